@@ -107,8 +107,10 @@ class AttrBuilder {
 
 }  // namespace internal
 
-// Base class of makers. Derive and describe the operator in Make; this is its
-// documentation, so every slot and attribute says what it is, with its shape.
+// Receives the description of an operator, which is its documentation: every
+// slot and attribute says what it is, with its shape. Most operators are
+// described by a plain function (MakerFunction); derive and override Make where
+// several share a description that has parameters.
 class OpMaker {
  public:
   virtual ~OpMaker() = default;
@@ -117,7 +119,6 @@ class OpMaker {
   // is declared twice or without comment, or a list without length.
   OpProto Build(const std::string& type);
 
- protected:
   internal::SlotBuilder AddInput(std::string name, std::string comment);
   internal::SlotBuilder AddOutput(std::string name, std::string comment);
   // T is bool, int64_t, double, std::string, a vector of these, BlockIndex, or
@@ -146,6 +147,16 @@ class OpMaker {
   AttrProto* NewAttr(std::string name, std::string comment, AttrType type);
 
   OpProto proto_;
+};
+
+// A maker whose description is a plain function.
+class MakerFunction final : public OpMaker {
+ public:
+  explicit MakerFunction(void (*describe)(OpMaker* op)) : describe_(describe) {}
+  void Make() override { describe_(this); }
+
+ private:
+  void (*const describe_)(OpMaker* op);
 };
 
 }  // namespace paddle::framework

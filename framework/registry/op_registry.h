@@ -1,19 +1,17 @@
 // Registers the schema half of an operator type: its maker, its shape function
 // and its gradient.
 //
-//   class ReluOp : public framework::OpSchema {
-//    public:
-//     void InferShape(framework::InferShapeContext* ctx) const override {
-//       ctx->ShareShape("X", "Out");
-//     }
-//   };
-//   class ReluOpMaker : public framework::OpMaker { ... };
-//   REGISTER_OP(relu, ReluOp, ReluOpMaker, relu_grad,
+//   void DescribeRelu(framework::OpMaker* op) { ... }
+//   void InferRelu(framework::InferShapeContext* context) {
+//     context->ShareShape("X", "Out");
+//   }
+//   REGISTER_OP(relu, framework::ShapeFunction(InferRelu),
+//               framework::MakerFunction(DescribeRelu), relu_grad,
 //               framework::GradOpSchema({"Out"}));
 //
-// Each part is a class, or a constructor call such as GradOpSchema({"Out"}): a
-// class of its own is needed only where the base class does not suffice. The
-// macros belong in namespace paddle::operators, at the end of the file.
+// Each part is a class or a constructor call. Operators that share a part
+// derive a class of their own, whose parameters say how they differ: PoolOp(3).
+// The macros belong in namespace paddle::operators, at the end of the file.
 #pragma once
 
 #include <memory>
@@ -35,6 +33,19 @@ class OpSchema {
   // Checks the shapes of the inputs and sets the shape and type of every
   // output. Throws InvalidArgument, naming the shapes, if they do not fit.
   virtual void InferShape(InferShapeContext* context) const = 0;
+};
+
+// A schema whose shape function is a plain function.
+class ShapeFunction final : public OpSchema {
+ public:
+  explicit ShapeFunction(void (*infer)(InferShapeContext* context))
+      : infer_(infer) {}
+  void InferShape(InferShapeContext* context) const override {
+    infer_(context);
+  }
+
+ private:
+  void (*const infer_)(InferShapeContext* context);
 };
 
 // The schema of a gradient operator, most of which follows from the forward

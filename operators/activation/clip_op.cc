@@ -11,24 +11,20 @@ namespace {
 
 using framework::Number;
 
-class ClipOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("X", "Tensor of any shape.");
-    AddOutput("Out", "Tensor of the shape of X.");
-    AddAttr<double>("min", "The least value of Out.");
-    AddAttr<double>("max", "The greatest value of Out, at least min.");
-    AddAttr<int64_t>("int_min", ExactTwinOf("min")).SetDefault(0);
-    AddAttr<int64_t>("int_max", ExactTwinOf("max")).SetDefault(0);
-    SetVersion(2);
-    MayReuse("Out", "X");
-    AddComment(
-        "Out = min where X < min, max where X > max, else X. The gradient "
-        "passes where min <= X <= max. Errors: InvalidArgument for a min above "
-        "max, and for integers X of whom none is at least min, or at most "
-        "max.");
-  }
-};
+void DescribeClip(framework::OpMaker* op) {
+  op->AddInput("X", "Tensor of any shape.");
+  op->AddOutput("Out", "Tensor of the shape of X.");
+  op->AddAttr<double>("min", "The least value of Out.");
+  op->AddAttr<double>("max", "The greatest value of Out, at least min.");
+  op->AddAttr<int64_t>("int_min", ExactTwinOf("min")).SetDefault(0);
+  op->AddAttr<int64_t>("int_max", ExactTwinOf("max")).SetDefault(0);
+  op->SetVersion(2);
+  op->MayReuse("Out", "X");
+  op->AddComment(
+      "Out = min where X < min, max where X > max, else X. The gradient passes "
+      "where min <= X <= max. Errors: InvalidArgument for a min above max, and "
+      "for integers X of whom none is at least min, or at most max.");
+}
 
 bool IsOrdered(const Number& min, const Number& max) {
   const auto low = min.integer(), high = max.integer();
@@ -49,22 +45,20 @@ void CheckWithin(framework::DataType dtype, const Number& min,
   });
 }
 
-class ClipOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* context) const override {
-    const Number min = NumberAttribute(*context, "min");
-    const Number max = NumberAttribute(*context, "max");
-    PADDLE_ENFORCE(IsOrdered(min, max), InvalidArgument,
-                   "clip needs a min that is not above its max; they are ",
-                   min.ToString(), " and ", max.ToString());
-    CheckWithin(context->InputType("X"), min, max);
-    context->ShareShape("X", "Out");
-  }
-};
+void InferClip(framework::InferShapeContext* context) {
+  const Number min = NumberAttribute(*context, "min");
+  const Number max = NumberAttribute(*context, "max");
+  PADDLE_ENFORCE(IsOrdered(min, max), InvalidArgument,
+                 "clip needs a min that is not above its max; they are ",
+                 min.ToString(), " and ", max.ToString());
+  CheckWithin(context->InputType("X"), min, max);
+  context->ShareShape("X", "Out");
+}
 
 }  // namespace
 
-REGISTER_OP(clip, ClipOp, ClipOpMaker, clip_grad,
+REGISTER_OP(clip, framework::ShapeFunction(InferClip),
+            framework::MakerFunction(DescribeClip), clip_grad,
             framework::GradOpSchema({"X"},
                                     /*reuses=*/{{"X@GRAD", "Out@GRAD"}}));
 REGISTER_OP_UPGRADE(clip, 1, SameNumbers);

@@ -3,8 +3,8 @@
 namespace paddle::operators {
 
 REGISTER_OP(erf, ActivationOp,
-            ActivationOpMaker("erf(X) = 2 / sqrt(pi) * (integral of "
-                              "exp(-t^2) from 0 to X)"),
+            ActivationOpMaker(
+                "erf(X) = 2 / sqrt(pi) * (integral of exp(-t^2) from 0 to X)"),
             erf_grad, ActivationGradFromX);
 REGISTER_OP_FLOPS(erf, framework::FlopsOfEach("Out", 1));
 

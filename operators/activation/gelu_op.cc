@@ -11,10 +11,10 @@ class GeluOpMaker : public ActivationOpMaker {
             "Source: Hendrycks and Gimpel 2016, arXiv:1606.08415.") {}
   void Make() override {
     ActivationOpMaker::Make();
-    AddAttr<bool>("approximate",
-                  "Whether to compute X / 2 * (1 + tanh(sqrt(2 / pi) * (X + "
-                  "0.044715 * X^3))) instead of X / 2 * (1 + erf(X / "
-                  "sqrt(2))).")
+    AddAttr<bool>(
+        "approximate",
+        "Whether to compute X / 2 * (1 + tanh(sqrt(2 / pi) * (X + 0.044715 * "
+        "X^3))) instead of X / 2 * (1 + erf(X / sqrt(2))).")
         .SetDefault(false);
   }
 };

@@ -4,8 +4,7 @@ namespace paddle::operators {
 
 REGISTER_OP(hard_swish, ActivationOp,
             ActivationOpMaker(
-                "X * min(max(X + offset, 0), threshold) / "
-                "scale",
+                "X * min(max(X + offset, 0), threshold) / scale",
                 "Source: Howard et al. 2019, arXiv:1905.02244.",
                 {{"threshold", "The greatest factor of X, before the division.",
                   6, ActivationAttr::kPositive},

@@ -5,9 +5,9 @@ namespace paddle::operators {
 
 REGISTER_OP_WITHOUT_GRADIENT(
     round, ActivationOp,
-    ActivationOpMaker("X rounded to the nearest whole number, "
-                      "halves to the even one",
-                      "The gradient is 0."));
+    ActivationOpMaker(
+        "X rounded to the nearest whole number, halves to the even one",
+        "The gradient is 0."));
 REGISTER_GRADIENT_MAKER(round, ZeroGradient);
 REGISTER_OP_FLOPS(round, framework::FlopsOfEach("Out", 1));
 

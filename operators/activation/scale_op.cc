@@ -9,41 +9,35 @@
 namespace paddle::operators {
 namespace {
 
-class ScaleOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("X", "Tensor of any shape, or SelectedRows if bias is 0.")
-        .Kinds(framework::kTensorOrRows);
-    AddOutput("Out", "What X is, of the same shape.")
-        .Kinds(framework::kTensorOrRows);
-    AddAttr<double>("scale", "What X is multiplied by.").SetDefault(1);
-    AddAttr<double>("bias", "What is added then.").SetDefault(0);
-    AddAttr<int64_t>("int_scale", ExactTwinOf("scale")).SetDefault(0);
-    AddAttr<int64_t>("int_bias", ExactTwinOf("bias")).SetDefault(0);
-    SetVersion(2);
-    MayReuse("Out", "X");
-    AddComment(
-        "Out = scale * X + bias, element by element. Integers are computed "
-        "exactly if scale and bias are whole, else in double and rounded "
-        "towards zero; they are kept within their range. Errors: "
-        "InvalidArgument for a bias of SelectedRows: it would fill all rows.");
-  }
-};
+void DescribeScale(framework::OpMaker* op) {
+  op->AddInput("X", "Tensor of any shape, or SelectedRows if bias is 0.")
+      .Kinds(framework::kTensorOrRows);
+  op->AddOutput("Out", "What X is, of the same shape.")
+      .Kinds(framework::kTensorOrRows);
+  op->AddAttr<double>("scale", "What X is multiplied by.").SetDefault(1);
+  op->AddAttr<double>("bias", "What is added then.").SetDefault(0);
+  op->AddAttr<int64_t>("int_scale", ExactTwinOf("scale")).SetDefault(0);
+  op->AddAttr<int64_t>("int_bias", ExactTwinOf("bias")).SetDefault(0);
+  op->SetVersion(2);
+  op->MayReuse("Out", "X");
+  op->AddComment(
+      "Out = scale * X + bias, element by element. Integers are computed "
+      "exactly if scale and bias are whole, else in double and rounded towards "
+      "zero; they are kept within their range. Errors: InvalidArgument for a "
+      "bias of SelectedRows: it would fill all rows.");
+}
 
-class ScaleOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* context) const override {
-    if (!context->InputIsSelectedRows("X")) {
-      context->ShareShape("X", "Out");
-      return;
-    }
-    PADDLE_ENFORCE(
-        NumberAttribute(*context, "bias").value() == 0, InvalidArgument,
-        "scale adds no bias to SelectedRows: it would fill all rows");
-    context->SetSelectedRows("Out", context->InputDims("X"),
-                             context->InputType("X"));
+void InferScale(framework::InferShapeContext* context) {
+  if (!context->InputIsSelectedRows("X")) {
+    context->ShareShape("X", "Out");
+    return;
   }
-};
+  PADDLE_ENFORCE(NumberAttribute(*context, "bias").value() == 0,
+                 InvalidArgument,
+                 "scale adds no bias to SelectedRows: it would fill all rows");
+  context->SetSelectedRows("Out", context->InputDims("X"),
+                           context->InputType("X"));
+}
 
 // dX = scale * dOut
 framework::AttributeMap ScaleAlone(const framework::proto::OpDesc& forward) {
@@ -52,7 +46,8 @@ framework::AttributeMap ScaleAlone(const framework::proto::OpDesc& forward) {
 
 }  // namespace
 
-REGISTER_OP_WITHOUT_GRADIENT(scale, ScaleOp, ScaleOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(scale, framework::ShapeFunction(InferScale),
+                             framework::MakerFunction(DescribeScale));
 REGISTER_GRADIENT_MAKER(scale, SameOpGradient(ScaleAlone));
 REGISTER_OP_UPGRADE(scale, 1, SameNumbers);
 REGISTER_OP_FLOPS(scale, framework::FlopsOfEach("Out", 2));

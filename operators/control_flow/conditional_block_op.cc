@@ -27,26 +27,23 @@ class ConditionalBlockOpMaker : public BranchOpMaker {
         .LengthBetween(0, 1);
     AddComment(
         "Out = block() if a condition holds, else else_block(), or Otherwise. "
-        "What the blocks update or print stays undone unless they "
-        "run. Errors: InvalidArgument for a Condition that is not one bool, "
-        "for blocks whose results differ in number, kind or data type, and for "
-        "results without else_block or Otherwise.");
+        "What the blocks update or print stays undone unless they run. Errors: "
+        "InvalidArgument for a Condition that is not one bool, for blocks "
+        "whose results differ in number, kind or data type, and for results "
+        "without else_block or Otherwise.");
   }
 };
 
-class ConditionalBlockOp : public framework::OpSchema {
- public:
-  void InferShape(InferShapeContext* context) const override {
-    if (context->is_running()) return;  // the kernel finds the shapes
-    CheckConditions(*context, "Condition");
-    const size_t others =
-        context->Attr<std::vector<BlockIndex>>("else_block").size();
-    PADDLE_ENFORCE_LE(others, 1u, "conditional_block has one else_block");
-    std::vector<OwnedBlockAttr> blocks = {{"block", 0}};
-    if (others == 1) blocks.emplace_back("else_block", 0);
-    SetBranchOutputs(context, blocks, /*always=*/others == 1);
-  }
-};
+void InferConditionalBlock(InferShapeContext* context) {
+  if (context->is_running()) return;  // the kernel finds the shapes
+  CheckConditions(*context, "Condition");
+  const size_t others =
+      context->Attr<std::vector<BlockIndex>>("else_block").size();
+  PADDLE_ENFORCE_LE(others, 1u, "conditional_block has one else_block");
+  std::vector<OwnedBlockAttr> blocks = {{"block", 0}};
+  if (others == 1) blocks.emplace_back("else_block", 0);
+  SetBranchOutputs(context, blocks, /*always=*/others == 1);
+}
 
 class ConditionalBlockGradOpMaker : public BranchGradSlotsMaker {
  public:
@@ -84,7 +81,8 @@ std::vector<framework::proto::OpDesc> MakeConditionalBlockSecondGradient(
 
 }  // namespace
 
-REGISTER_OP_WITHOUT_GRADIENT(conditional_block, ConditionalBlockOp,
+REGISTER_OP_WITHOUT_GRADIENT(conditional_block,
+                             framework::ShapeFunction(InferConditionalBlock),
                              ConditionalBlockOpMaker);
 REGISTER_GRADIENT_OP(conditional_block, conditional_block_grad, BranchGradOp,
                      ConditionalBlockGradOpMaker, MakeConditionalBlockGradient);

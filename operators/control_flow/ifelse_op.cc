@@ -49,10 +49,10 @@ class IfelseOpMaker : public BlockOpMaker {
         .AsOptional();
     AddScopes("TrueScopes", "What the gradient reads of the true block.");
     AddScopes("FalseScopes", "What the gradient reads of the false block.");
-    AddAttr<BlockIndex>("true_block",
-                        "Runs on the items whose condition holds. Its "
-                        "arguments: those items of each of TrueInputs. Its "
-                        "results: as many items of each output.");
+    AddAttr<BlockIndex>(
+        "true_block",
+        "Runs on the items whose condition holds. Its arguments: those items "
+        "of each of TrueInputs. Its results: as many items of each output.");
     AddAttr<BlockIndex>("false_block",
                         "Runs on the others: as many results, which differ at "
                         "most in the number of rows.");
@@ -144,68 +144,63 @@ class Branch {
   const BlockEnds ends_;
 };
 
-class IfelseOp : public framework::OpSchema {
- public:
-  void InferShape(InferShapeContext* context) const override {
-    if (context->is_running()) return;  // the kernel finds the shapes
-    const int64_t items = ConditionItems(*context);
-    const Branch on_true(*context, "true", "TrueInputs");
-    const Branch on_false(*context, "false", "FalseInputs");
-    on_true.CheckInputs(items);
-    on_false.CheckInputs(items);
-    const int outputs = context->OutputCount("Out");
-    PADDLE_ENFORCE(
-        on_true.num_results() == outputs && on_false.num_results() == outputs,
-        InvalidArgument, "the true block of ifelse has ", on_true.num_results(),
-        " outputs, the false block ", on_false.num_results(), "; ", outputs,
-        " are wanted");
-    for (int i = 0; i < outputs; ++i) {
-      SetOut(context, on_true, on_false, items, i);
-    }
-    context->SetStepScopes("TrueScopes");
-    context->SetStepScopes("FalseScopes");
-  }
+// A number is known where only one of the two is one.
+int64_t Common(InferShapeContext* context, int64_t a, int64_t b) {
+  if (a == b) return a;
+  return a < 0 && b < 0 ? context->sizes().Fresh() : std::max(a, b);
+}
 
- private:
-  static void SetOut(InferShapeContext* context, const Branch& on_true,
-                     const Branch& on_false, int64_t items, int i) {
-    const BlockEnds::Var one = on_true.result(i);
-    const BlockEnds::Var other = on_false.result(i);
-    Dims dims = one.dims;
-    Dims expected = other.dims;
-    expected[0] = dims[0];
-    PADDLE_ENFORCE(
-        one.dtype == other.dtype && one.lod_level == other.lod_level &&
-            framework::MayBeEqual(dims, expected),
-        InvalidArgument, "output ", i, " of ifelse is '", one.name, "' ",
-        one.dims.ToString(), " ", framework::DataTypeName(one.dtype), " with ",
-        one.lod_level, " levels of sequences in the true block, but '",
-        other.name, "' ", other.dims.ToString(), " ",
-        framework::DataTypeName(other.dtype), " with ", other.lod_level,
-        " in the false block");
-    for (int axis = 1; axis < dims.rank(); ++axis) {
-      dims[axis] = Common(context, dims[axis], other.dims[axis]);
-    }
-    dims[0] = items;
-    if (one.lod_level > 0) {
-      // Sequences of an output have as many rows as those of an input if both
-      // blocks keep the rows of parts of it; the symbol of a part leads to the
-      // whole.
-      const int64_t rows = on_true.WholeOf(one.dims[0], 0);
-      const bool known =
-          rows != 0 && rows == on_false.WholeOf(other.dims[0], 0);
-      dims[0] = known ? rows : context->sizes().Fresh();
-    }
-    context->SetOutput("Out", dims, one.dtype, i);
-    context->SetLoDLevels("Out", one.lod_level, i);
+void SetOut(InferShapeContext* context, const Branch& on_true,
+            const Branch& on_false, int64_t items, int i) {
+  const BlockEnds::Var one = on_true.result(i);
+  const BlockEnds::Var other = on_false.result(i);
+  Dims dims = one.dims;
+  Dims expected = other.dims;
+  expected[0] = dims[0];
+  PADDLE_ENFORCE(one.dtype == other.dtype && one.lod_level == other.lod_level &&
+                     framework::MayBeEqual(dims, expected),
+                 InvalidArgument, "output ", i, " of ifelse is '", one.name,
+                 "' ", one.dims.ToString(), " ",
+                 framework::DataTypeName(one.dtype), " with ", one.lod_level,
+                 " levels of sequences in the true block, but '", other.name,
+                 "' ", other.dims.ToString(), " ",
+                 framework::DataTypeName(other.dtype), " with ",
+                 other.lod_level, " in the false block");
+  for (int axis = 1; axis < dims.rank(); ++axis) {
+    dims[axis] = Common(context, dims[axis], other.dims[axis]);
   }
+  dims[0] = items;
+  if (one.lod_level > 0) {
+    // Sequences of an output have as many rows as those of an input if both
+    // blocks keep the rows of parts of it; the symbol of a part leads to the
+    // whole.
+    const int64_t rows = on_true.WholeOf(one.dims[0], 0);
+    const bool known = rows != 0 && rows == on_false.WholeOf(other.dims[0], 0);
+    dims[0] = known ? rows : context->sizes().Fresh();
+  }
+  context->SetOutput("Out", dims, one.dtype, i);
+  context->SetLoDLevels("Out", one.lod_level, i);
+}
 
-  // A number is known where only one of the two is one.
-  static int64_t Common(InferShapeContext* context, int64_t a, int64_t b) {
-    if (a == b) return a;
-    return a < 0 && b < 0 ? context->sizes().Fresh() : std::max(a, b);
+void InferIfelse(InferShapeContext* context) {
+  if (context->is_running()) return;  // the kernel finds the shapes
+  const int64_t items = ConditionItems(*context);
+  const Branch on_true(*context, "true", "TrueInputs");
+  const Branch on_false(*context, "false", "FalseInputs");
+  on_true.CheckInputs(items);
+  on_false.CheckInputs(items);
+  const int outputs = context->OutputCount("Out");
+  PADDLE_ENFORCE(
+      on_true.num_results() == outputs && on_false.num_results() == outputs,
+      InvalidArgument, "the true block of ifelse has ", on_true.num_results(),
+      " outputs, the false block ", on_false.num_results(), "; ", outputs,
+      " are wanted");
+  for (int i = 0; i < outputs; ++i) {
+    SetOut(context, on_true, on_false, items, i);
   }
-};
+  context->SetStepScopes("TrueScopes");
+  context->SetStepScopes("FalseScopes");
+}
 
 class IfelseGradOpMaker : public BranchGradOpMaker {
  public:
@@ -282,7 +277,8 @@ std::vector<framework::proto::OpDesc> MakeIfelseSecondGradient(
 
 }  // namespace
 
-REGISTER_OP_WITHOUT_GRADIENT(ifelse, IfelseOp, IfelseOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(ifelse, framework::ShapeFunction(InferIfelse),
+                             IfelseOpMaker);
 REGISTER_GRADIENT_OP(ifelse, ifelse_grad, IfelseGradOp, IfelseGradOpMaker,
                      MakeIfelseGradient);
 REGISTER_GRADIENT_MAKER(ifelse_grad, MakeIfelseSecondGradient);

@@ -56,11 +56,10 @@ class RecurrentOpMaker : public BlockOpMaker {
     AddComment(
         "Out[t], memory[t] = step_net(Inputs[t], memory[t - 1], ...), "
         "memory[-1] being InitialStates: a block that runs once for each step "
-        "of its inputs. Sequences are never padded: step t runs "
-        "on those that are longer than t, ranked by length. Errors: "
-        "InvalidArgument for inputs of different lengths, initial states that "
-        "are not one for each sequence, and a block whose arguments or results "
-        "do not fit.");
+        "of its inputs. Sequences are never padded: step t runs on those that "
+        "are longer than t, ranked by length. Errors: InvalidArgument for "
+        "inputs of different lengths, initial states that are not one for each "
+        "sequence, and a block whose arguments or results do not fit.");
   }
 };
 
@@ -69,68 +68,61 @@ void CheckCount(int given, int wanted, const char* what) {
                  " ", what, ", but the slots of recurrent have ", wanted);
 }
 
-class RecurrentOp : public framework::OpSchema {
- public:
-  void InferShape(InferShapeContext* ctx) const override {
-    if (ctx->is_running()) return;  // the kernel finds the shapes
-    const int inputs = ctx->InputCount("Inputs");
-    const int states = ctx->InputCount("InitialStates");
-    PADDLE_ENFORCE(inputs > 0, InvalidArgument,
-                   "recurrent has no input to take steps of");
-    const BlockEnds ends(*ctx, "step_net");
-    CheckCount(ends.num_arguments(),
-               inputs + states + ctx->InputCount("StaticInputs"), "arguments");
-    CheckCount(ends.num_results(), ctx->OutputCount("Out") + states, "results");
-    CheckInputs(*ctx, ends);
-    for (int i = 0; i < states; ++i) {
-      const BlockEnds::Var memory = ends.argument(inputs + i);
-      ends.CheckKind(memory, framework::proto::DENSE_TENSOR, "memory");
-      ends.CheckSame(memory, ends.result(ctx->OutputCount("Out") + i),
-                     "memory");
-    }
-    for (int i = 0; i < ctx->OutputCount("Out"); ++i) {
-      SetOut(ctx, ends.result(i), i);
-    }
-    ctx->SetStepScopes("StepScopes");
+void CheckInputs(const InferShapeContext& ctx, const BlockEnds& ends) {
+  const int levels = ctx.LoDLevels("Inputs");
+  for (int i = 0; i < ctx.InputCount("Inputs"); ++i) {
+    const Dims dims = ctx.InputDims("Inputs", i);
+    PADDLE_ENFORCE(dims.rank() >= 1, InvalidArgument, "input ", i,
+                   " of recurrent is one number, without steps");
+    PADDLE_ENFORCE((ctx.LoDLevels("Inputs", i) > 0) == (levels > 0),
+                   InvalidArgument, "input ", i, " of recurrent has ",
+                   ctx.LoDLevels("Inputs", i),
+                   " levels of sequences, but the first has ", levels);
+    ends.CheckType(ends.argument(i), ctx.InputType("Inputs", i), "step");
   }
+}
 
- private:
-  static void CheckInputs(const InferShapeContext& ctx, const BlockEnds& ends) {
-    const int levels = ctx.LoDLevels("Inputs");
-    for (int i = 0; i < ctx.InputCount("Inputs"); ++i) {
-      const Dims dims = ctx.InputDims("Inputs", i);
-      PADDLE_ENFORCE(dims.rank() >= 1, InvalidArgument, "input ", i,
-                     " of recurrent is one number, without steps");
-      PADDLE_ENFORCE((ctx.LoDLevels("Inputs", i) > 0) == (levels > 0),
-                     InvalidArgument, "input ", i, " of recurrent has ",
-                     ctx.LoDLevels("Inputs", i),
-                     " levels of sequences, but the first has ", levels);
-      ends.CheckType(ends.argument(i), ctx.InputType("Inputs", i), "step");
-    }
+void SetOut(InferShapeContext* ctx, const BlockEnds::Var& result, int i) {
+  BlockEnds::CheckKind(result, framework::proto::DENSE_TENSOR, "result");
+  const Dims first = ctx->InputDims("Inputs");
+  if (ctx->LoDLevels("Inputs") == 0) {
+    Dims dims = {first[0]};
+    for (int64_t size : result.dims) dims.Append(size);
+    return ctx->SetOutput("Out", dims, result.dtype, i);
   }
+  PADDLE_ENFORCE(result.dims.rank() >= 1, InvalidArgument, "output ",
+                 result.name,
+                 " of a step has no rows: of sequences it has one for each");
+  // A result that nests one level less than the inputs, as their steps do, is
+  // taken to have their rows; any other has a number of its own.
+  const bool same_rows = result.lod_level + 1 == ctx->LoDLevels("Inputs");
+  Dims dims = result.dims;
+  dims[0] = same_rows ? first[0] : ctx->sizes().Fresh();
+  ctx->SetOutput("Out", dims, result.dtype, i);
+  ctx->SetLoDLevels("Out", result.lod_level + 1, i);
+}
 
-  static void SetOut(InferShapeContext* ctx, const BlockEnds::Var& result,
-                     int i) {
-    BlockEnds::CheckKind(result, framework::proto::DENSE_TENSOR, "result");
-    const Dims first = ctx->InputDims("Inputs");
-    if (ctx->LoDLevels("Inputs") == 0) {
-      Dims dims = {first[0]};
-      for (int64_t size : result.dims) dims.Append(size);
-      return ctx->SetOutput("Out", dims, result.dtype, i);
-    }
-    PADDLE_ENFORCE(result.dims.rank() >= 1, InvalidArgument, "output ",
-                   result.name,
-                   " of a step has no rows: of sequences it has "
-                   "one for each");
-    // A result that nests one level less than the inputs, as their steps do, is
-    // taken to have their rows; any other has a number of its own.
-    const bool same_rows = result.lod_level + 1 == ctx->LoDLevels("Inputs");
-    Dims dims = result.dims;
-    dims[0] = same_rows ? first[0] : ctx->sizes().Fresh();
-    ctx->SetOutput("Out", dims, result.dtype, i);
-    ctx->SetLoDLevels("Out", result.lod_level + 1, i);
+void InferRecurrent(InferShapeContext* ctx) {
+  if (ctx->is_running()) return;  // the kernel finds the shapes
+  const int inputs = ctx->InputCount("Inputs");
+  const int states = ctx->InputCount("InitialStates");
+  PADDLE_ENFORCE(inputs > 0, InvalidArgument,
+                 "recurrent has no input to take steps of");
+  const BlockEnds ends(*ctx, "step_net");
+  CheckCount(ends.num_arguments(),
+             inputs + states + ctx->InputCount("StaticInputs"), "arguments");
+  CheckCount(ends.num_results(), ctx->OutputCount("Out") + states, "results");
+  CheckInputs(*ctx, ends);
+  for (int i = 0; i < states; ++i) {
+    const BlockEnds::Var memory = ends.argument(inputs + i);
+    ends.CheckKind(memory, framework::proto::DENSE_TENSOR, "memory");
+    ends.CheckSame(memory, ends.result(ctx->OutputCount("Out") + i), "memory");
   }
-};
+  for (int i = 0; i < ctx->OutputCount("Out"); ++i) {
+    SetOut(ctx, ends.result(i), i);
+  }
+  ctx->SetStepScopes("StepScopes");
+}
 
 class RecurrentGradOpMaker : public BlockGradOpMaker {
  public:
@@ -229,7 +221,9 @@ std::vector<framework::proto::OpDesc> MakeRecurrentSecondGradient(
 
 }  // namespace
 
-REGISTER_OP_WITHOUT_GRADIENT(recurrent, RecurrentOp, RecurrentOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(recurrent,
+                             framework::ShapeFunction(InferRecurrent),
+                             RecurrentOpMaker);
 REGISTER_GRADIENT_OP(recurrent, recurrent_grad, RecurrentGradOp,
                      RecurrentGradOpMaker, MakeRecurrentGradient);
 REGISTER_GRADIENT_MAKER(recurrent_grad, MakeRecurrentSecondGradient);

@@ -26,31 +26,27 @@ class SwitchOpMaker : public BranchOpMaker {
     AddComment(
         "Out = blocks[i]() for the first i with Conditions[i], or the default "
         "if none holds. What blocks update or print stays undone unless they "
-        "run. "
-        "Errors: InvalidArgument for a condition that is not one bool, for "
-        "blocks whose results differ, and for results without default or "
+        "run. Errors: InvalidArgument for a condition that is not one bool, "
+        "for blocks whose results differ, and for results without default or "
         "Otherwise.");
   }
 };
 
-class SwitchOp : public framework::OpSchema {
- public:
-  void InferShape(InferShapeContext* context) const override {
-    if (context->is_running()) return;  // the kernel finds the shapes
-    CheckConditions(*context, "Conditions");
-    const int conditions = context->InputCount("Conditions");
-    const auto& blocks = context->Attr<std::vector<BlockIndex>>("blocks");
-    const int count = static_cast<int>(blocks.size());
-    PADDLE_ENFORCE(
-        conditions > 0 && (count == conditions || count == conditions + 1),
-        InvalidArgument, "switch has ", conditions, " conditions and ", count,
-        " blocks: one for each condition, and a default, are wanted");
-    // The default, if there is one, is the last of the blocks.
-    std::vector<OwnedBlockAttr> cases;
-    for (int i = 0; i < count; ++i) cases.emplace_back("blocks", i);
-    SetBranchOutputs(context, cases, /*always=*/count > conditions);
-  }
-};
+void InferSwitch(InferShapeContext* context) {
+  if (context->is_running()) return;  // the kernel finds the shapes
+  CheckConditions(*context, "Conditions");
+  const int conditions = context->InputCount("Conditions");
+  const auto& blocks = context->Attr<std::vector<BlockIndex>>("blocks");
+  const int count = static_cast<int>(blocks.size());
+  PADDLE_ENFORCE(
+      conditions > 0 && (count == conditions || count == conditions + 1),
+      InvalidArgument, "switch has ", conditions, " conditions and ", count,
+      " blocks: one for each condition, and a default, are wanted");
+  // The default, if there is one, is the last of the blocks.
+  std::vector<OwnedBlockAttr> cases;
+  for (int i = 0; i < count; ++i) cases.emplace_back("blocks", i);
+  SetBranchOutputs(context, cases, /*always=*/count > conditions);
+}
 
 class SwitchGradOpMaker : public BranchGradSlotsMaker {
  public:
@@ -79,7 +75,8 @@ std::vector<framework::proto::OpDesc> MakeSwitchSecondGradient(
 
 }  // namespace
 
-REGISTER_OP_WITHOUT_GRADIENT(switch, SwitchOp, SwitchOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(switch, framework::ShapeFunction(InferSwitch),
+                             SwitchOpMaker);
 REGISTER_GRADIENT_OP(switch, switch_grad, BranchGradOp, SwitchGradOpMaker,
                      MakeSwitchGradient);
 REGISTER_GRADIENT_MAKER(switch_grad, MakeSwitchSecondGradient);

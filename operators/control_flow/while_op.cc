@@ -50,11 +50,10 @@ class WhileOpMaker : public BlockOpMaker {
     HasValueDependentShape();
     AddComment(
         "Out = Carried, then Out = block(Out) as long as a condition holds. "
-        "What changes from "
-        "iteration to iteration is carried, so that the gradient finds each "
-        "value. Errors: InvalidArgument for a condition that is not one bool, "
-        "and for carried values that change data type or known sizes; "
-        "OutOfRange, when run, for more than max_iterations.");
+        "What changes from iteration to iteration is carried, so that the "
+        "gradient finds each value. Errors: InvalidArgument for a condition "
+        "that is not one bool, and for carried values that change data type or "
+        "known sizes; OutOfRange, when run, for more than max_iterations.");
   }
 };
 
@@ -66,49 +65,45 @@ void CheckCondition(const Dims& dims, DataType dtype) {
                  "the condition of while is one bool, not ", dims.ToString());
 }
 
-class WhileOp : public framework::OpSchema {
- public:
-  void InferShape(InferShapeContext* ctx) const override {
-    if (ctx->is_running()) return;  // the kernel finds the shapes
-    CheckCondition(ctx->InputDims("Condition"), ctx->InputType("Condition"));
-    const int carried = ctx->InputCount("Carried");
-    const BlockEnds ends(*ctx, "block");
-    PADDLE_ENFORCE(
-        ends.num_arguments() == carried && ends.num_results() == carried + 1 &&
-            ctx->OutputCount("Out") == carried,
-        InvalidArgument, "the block of while has ", ends.num_arguments(),
-        " arguments and ", ends.num_results(), " results, but it carries ",
-        carried, " values to ", ctx->OutputCount("Out"), " outputs");
-    CheckCondition(ends.result(0).dims, ends.result(0).dtype);
-    for (int i = 0; i < carried; ++i) SetOut(ctx, ends, i);
-    ctx->SetStepScopes("StepScopes");
+void SetOut(InferShapeContext* ctx, const BlockEnds& ends, int i) {
+  const BlockEnds::Var argument = ends.argument(i);
+  const BlockEnds::Var next = ends.result(i + 1);
+  BlockEnds::CheckSame(argument, next, "the carried value");
+  BlockEnds::CheckKind(argument,
+                       ctx->InputIsTensorArray("Carried", i)
+                           ? framework::proto::TENSOR_ARRAY
+                           : framework::proto::DENSE_TENSOR,
+                       "argument");
+  BlockEnds::CheckType(argument, ctx->InputType("Carried", i), "argument");
+  Dims dims;
+  for (int axis = 0; axis < next.dims.rank(); ++axis) {
+    // A size that an iteration changes differs after the loop, too, by a
+    // number that only a run knows.
+    const bool same = next.dims[axis] == argument.dims[axis];
+    dims.Append(same ? next.dims[axis] : ctx->sizes().Fresh());
   }
+  if (next.kind == framework::proto::TENSOR_ARRAY) {
+    return ctx->SetTensorArray("Out", dims, next.dtype, i);
+  }
+  ctx->SetOutput("Out", dims, next.dtype, i);
+  ctx->SetLoDLevels("Out", next.lod_level, i);
+}
 
- private:
-  static void SetOut(InferShapeContext* ctx, const BlockEnds& ends, int i) {
-    const BlockEnds::Var argument = ends.argument(i);
-    const BlockEnds::Var next = ends.result(i + 1);
-    BlockEnds::CheckSame(argument, next, "the carried value");
-    BlockEnds::CheckKind(argument,
-                         ctx->InputIsTensorArray("Carried", i)
-                             ? framework::proto::TENSOR_ARRAY
-                             : framework::proto::DENSE_TENSOR,
-                         "argument");
-    BlockEnds::CheckType(argument, ctx->InputType("Carried", i), "argument");
-    Dims dims;
-    for (int axis = 0; axis < next.dims.rank(); ++axis) {
-      // A size that an iteration changes differs after the loop, too, by a
-      // number that only a run knows.
-      const bool same = next.dims[axis] == argument.dims[axis];
-      dims.Append(same ? next.dims[axis] : ctx->sizes().Fresh());
-    }
-    if (next.kind == framework::proto::TENSOR_ARRAY) {
-      return ctx->SetTensorArray("Out", dims, next.dtype, i);
-    }
-    ctx->SetOutput("Out", dims, next.dtype, i);
-    ctx->SetLoDLevels("Out", next.lod_level, i);
-  }
-};
+void InferWhile(InferShapeContext* ctx) {
+  if (ctx->is_running()) return;  // the kernel finds the shapes
+  CheckCondition(ctx->InputDims("Condition"), ctx->InputType("Condition"));
+  const int carried = ctx->InputCount("Carried");
+  const BlockEnds ends(*ctx, "block");
+  PADDLE_ENFORCE(
+      ends.num_arguments() == carried && ends.num_results() == carried + 1 &&
+          ctx->OutputCount("Out") == carried,
+      InvalidArgument, "the block of while has ", ends.num_arguments(),
+      " arguments and ", ends.num_results(), " results, but it carries ",
+      carried, " values to ", ctx->OutputCount("Out"), " outputs");
+  CheckCondition(ends.result(0).dims, ends.result(0).dtype);
+  for (int i = 0; i < carried; ++i) SetOut(ctx, ends, i);
+  ctx->SetStepScopes("StepScopes");
+}
 
 class WhileGradOpMaker : public BlockGradOpMaker {
  public:
@@ -177,7 +172,8 @@ std::vector<framework::proto::OpDesc> MakeWhileSecondGradient(
 
 }  // namespace
 
-REGISTER_OP_WITHOUT_GRADIENT(while, WhileOp, WhileOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(while, framework::ShapeFunction(InferWhile),
+                             WhileOpMaker);
 REGISTER_GRADIENT_OP(while, while_grad, WhileGradOp, WhileGradOpMaker,
                      MakeWhileGradient);
 REGISTER_GRADIENT_MAKER(while_grad, MakeWhileSecondGradient);

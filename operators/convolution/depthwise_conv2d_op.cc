@@ -20,20 +20,19 @@ class DepthwiseConv2dOp final : public ConvOp {
     PADDLE_ENFORCE(framework::MayBeEqual(input[1], groups), InvalidArgument,
                    "depthwise_conv2d has a group for each channel, but Input ",
                    input.ToString(), " has ", input[1],
-                   " channels, and groups "
-                   "is ",
-                   groups);
+                   " channels, and groups is ", groups);
   }
 };
 
 }  // namespace
 
-REGISTER_OP(depthwise_conv2d, DepthwiseConv2dOp,
-            ConvOpMaker(2,
-                        "Each channel by filters of its own: groups is C, and "
-                        "M a multiple of it. conv2d with as many groups "
-                        "computes the same. "),
-            depthwise_conv2d_grad, ConvGradOp);
+REGISTER_OP(
+    depthwise_conv2d, DepthwiseConv2dOp,
+    ConvOpMaker(
+        2,
+        "Each channel by filters of its own: groups is C, and M a multiple of "
+        "it. conv2d with as many groups computes the same. "),
+    depthwise_conv2d_grad, ConvGradOp);
 REGISTER_OP_FLOPS(depthwise_conv2d,
                   framework::FlopsOfFilters("Output", "Filter"),
                   framework::GradFlops::kOfEachGradient);

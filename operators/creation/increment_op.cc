@@ -7,33 +7,29 @@
 namespace paddle::operators {
 namespace {
 
-class IncrementOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("X", "Numbers of any shape, such as the counter of a loop.");
-    AddOutput("Out", "What X is, of the same shape.");
-    AddAttr<double>("step", "What is added; whole if X is of integers.")
-        .SetDefault(1);
-    AddAttr<int64_t>("int_step", ExactTwinOf("step")).SetDefault(0);
-    SetVersion(2);
-    MayReuse("Out", "X");
-    AddComment(
-        "Out = X + step, element by element. Integers wrap around. Errors: "
-        "InvalidArgument for a step that X's data type cannot hold.");
-  }
-};
+void DescribeIncrement(framework::OpMaker* op) {
+  op->AddInput("X", "Numbers of any shape, such as the counter of a loop.");
+  op->AddOutput("Out", "What X is, of the same shape.");
+  op->AddAttr<double>("step", "What is added; whole if X is of integers.")
+      .SetDefault(1);
+  op->AddAttr<int64_t>("int_step", ExactTwinOf("step")).SetDefault(0);
+  op->SetVersion(2);
+  op->MayReuse("Out", "X");
+  op->AddComment(
+      "Out = X + step, element by element. Integers wrap around. Errors: "
+      "InvalidArgument for a step that X's data type cannot hold.");
+}
 
-class IncrementOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* context) const override {
-    CheckHolds(context->InputType("X"), NumberAttribute(*context, "step"));
-    context->ShareShape("X", "Out");
-  }
-};
+void InferIncrement(framework::InferShapeContext* context) {
+  CheckHolds(context->InputType("X"), NumberAttribute(*context, "step"));
+  context->ShareShape("X", "Out");
+}
 
 }  // namespace
 
-REGISTER_OP_WITHOUT_GRADIENT(increment, IncrementOp, IncrementOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(increment,
+                             framework::ShapeFunction(InferIncrement),
+                             framework::MakerFunction(DescribeIncrement));
 REGISTER_GRADIENT_MAKER(increment, IdentityGradient("X"));
 REGISTER_OP_UPGRADE(increment, 1, SameNumbers);
 REGISTER_OP_FLOPS(increment, framework::FlopsOfEach("Out", 1));

@@ -7,30 +7,25 @@ namespace {
 using framework::DataType;
 using framework::Dims;
 
-class ShapeOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("Input", "Tensor of any shape, of which only that is read.")
-        .NoGradient()
-        .ShapeOnly();
-    AddOutput("Out", "The sizes of its axes, int64, [rank].");
-    AddComment(
-        "Of a tensor [N, 3] in a batch of 8: 8, 3. Errors: none beside those "
-        "of every operator.");
-  }
-};
+void DescribeShape(framework::OpMaker* op) {
+  op->AddInput("Input", "Tensor of any shape, of which only that is read.")
+      .NoGradient()
+      .ShapeOnly();
+  op->AddOutput("Out", "The sizes of its axes, int64, [rank].");
+  op->AddComment(
+      "Of a tensor [N, 3] in a batch of 8: 8, 3. Errors: none beside those of "
+      "every operator.");
+}
 
-class ShapeOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* context) const override {
-    context->SetOutput("Out", Dims({context->InputDims("Input").rank()}),
-                       DataType::kInt64);
-  }
-};
+void InferShape(framework::InferShapeContext* context) {
+  context->SetOutput("Out", Dims({context->InputDims("Input").rank()}),
+                     DataType::kInt64);
+}
 
 }  // namespace
 
-REGISTER_OP_WITHOUT_GRADIENT(shape, ShapeOp, ShapeOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(shape, framework::ShapeFunction(InferShape),
+                             framework::MakerFunction(DescribeShape));
 REGISTER_OP_FLOPS(shape, framework::NoFlops());
 
 }  // namespace paddle::operators

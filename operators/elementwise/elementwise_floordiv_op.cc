@@ -5,10 +5,10 @@ namespace paddle::operators {
 
 REGISTER_OP_WITHOUT_GRADIENT(
     elementwise_floordiv, ElementwiseOp,
-    ElementwiseOpMaker("floor(X / Y)",
-                       "An integer is not divided by 0. There is no "
-                       "gradient: it would be 0.",
-                       ", and, when run, for an integer divided by 0"));
+    ElementwiseOpMaker(
+        "floor(X / Y)",
+        "An integer is not divided by 0. There is no gradient: it would be 0.",
+        ", and, when run, for an integer divided by 0"));
 REGISTER_OP_FLOPS(elementwise_floordiv, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -5,8 +5,8 @@ namespace paddle::operators {
 
 REGISTER_OP(elementwise_min, ElementwiseOp,
             ElementwiseOpMaker("the smaller of X and Y",
-                               "NaN wins. The gradient goes to the smaller one;"
-                               " equal ones get half each."),
+                               "NaN wins. The gradient goes to the smaller "
+                               "one; equal ones get half each."),
             elementwise_min_grad, ElementwiseProductGradOp);
 REGISTER_OP_FLOPS(elementwise_min, framework::FlopsOfEach("Out", 1));
 

@@ -3,14 +3,14 @@
 
 namespace paddle::operators {
 
-REGISTER_OP(elementwise_mod, ElementwiseOp,
-            ElementwiseOpMaker("X - floor(X / Y) * Y",
-                               "It has the sign of Y, as in Python. An integer "
-                               "is not divided by 0. The gradient for Y is that"
-                               " of the formula, with floor(X / Y) as a "
-                               "constant.",
-                               ", and, when run, for an integer divided by 0"),
-            elementwise_mod_grad, ElementwiseProductGradOp);
+REGISTER_OP(
+    elementwise_mod, ElementwiseOp,
+    ElementwiseOpMaker("X - floor(X / Y) * Y",
+                       "It has the sign of Y, as in Python. An integer is not "
+                       "divided by 0. The gradient for Y is that of the "
+                       "formula, with floor(X / Y) as a constant.",
+                       ", and, when run, for an integer divided by 0"),
+    elementwise_mod_grad, ElementwiseProductGradOp);
 REGISTER_OP_FLOPS(elementwise_mod, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -19,47 +19,42 @@ Dims OutDims(const Dims& ids, int64_t width) {
 
 }  // namespace
 
-class LookupTableOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* ctx) const override {
-    const Dims w = ctx->InputDims("W");
-    const Dims ids = ctx->InputDims("Ids");
-    PADDLE_ENFORCE_EQ(w.rank(), 2, "W of lookup_table is a matrix, not ",
-                      w.ToString());
-    PADDLE_ENFORCE(ctx->InputType("Ids") == DataType::kInt64, InvalidArgument,
-                   "Ids of lookup_table are int64, not ",
-                   framework::DataTypeName(ctx->InputType("Ids")));
-    const int64_t padding = ctx->Attr<int64_t>("padding_idx");
-    PADDLE_ENFORCE(w[0] < 0 || padding < w[0], OutOfRange, "padding_idx ",
-                   padding, " is outside the table: [0, ", w[0], ")");
-    ctx->SetOutput("Out", OutDims(ids, w[1]), ctx->InputType("W"));
-    ctx->ShareLoD("Ids", "Out");
-  }
-};
+void InferLookupTable(framework::InferShapeContext* ctx) {
+  const Dims w = ctx->InputDims("W");
+  const Dims ids = ctx->InputDims("Ids");
+  PADDLE_ENFORCE_EQ(w.rank(), 2, "W of lookup_table is a matrix, not ",
+                    w.ToString());
+  PADDLE_ENFORCE(ctx->InputType("Ids") == DataType::kInt64, InvalidArgument,
+                 "Ids of lookup_table are int64, not ",
+                 framework::DataTypeName(ctx->InputType("Ids")));
+  const int64_t padding = ctx->Attr<int64_t>("padding_idx");
+  PADDLE_ENFORCE(w[0] < 0 || padding < w[0], OutOfRange, "padding_idx ",
+                 padding, " is outside the table: [0, ", w[0], ")");
+  ctx->SetOutput("Out", OutDims(ids, w[1]), ctx->InputType("W"));
+  ctx->ShareLoD("Ids", "Out");
+}
 
-class LookupTableOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("W", "The table, [height, width].");
-    AddInput("Ids",
-             "Numbers of rows, int64, of any shape; [N, 1] counts as [N].")
-        .NoGradient();
-    AddOutput("Out", "The rows: the shape of Ids, and then width.");
-    AddAttr<bool>("is_sparse",
-                  "The gradient of W is SelectedRows: the rows that were read.")
-        .SetDefault(false);
-    AddAttr<int64_t>("padding_idx",
-                     "The row that reads as zeros and has no gradient; -1: "
-                     "there is none.")
-        .SetDefault(-1)
-        .AtLeast(-1);
-    AddComment(
-        "Out[i] = W[Ids[i]], rows of a table (embeddings of words). Errors: "
-        "OutOfRange, when run, for an id outside of the table, naming id and "
-        "position, and for such a padding_idx; InvalidArgument for a W that is "
-        "no matrix and Ids that are not int64.");
-  }
-};
+void DescribeLookupTable(framework::OpMaker* op) {
+  op->AddInput("W", "The table, [height, width].");
+  op->AddInput("Ids",
+               "Numbers of rows, int64, of any shape; [N, 1] counts as [N].")
+      .NoGradient();
+  op->AddOutput("Out", "The rows: the shape of Ids, and then width.");
+  op->AddAttr<bool>(
+        "is_sparse",
+        "The gradient of W is SelectedRows: the rows that were read.")
+      .SetDefault(false);
+  op->AddAttr<int64_t>(
+        "padding_idx",
+        "The row that reads as zeros and has no gradient; -1: there is none.")
+      .SetDefault(-1)
+      .AtLeast(-1);
+  op->AddComment(
+      "Out[i] = W[Ids[i]], rows of a table (embeddings of words). Errors: "
+      "OutOfRange, when run, for an id outside of the table, naming id and "
+      "position, and for such a padding_idx; InvalidArgument for a W that is "
+      "no matrix and Ids that are not int64.");
+}
 
 class LookupTableGradOp : public framework::GradOpSchema {
  public:
@@ -72,7 +67,8 @@ class LookupTableGradOp : public framework::GradOpSchema {
   }
 };
 
-REGISTER_OP(lookup_table, LookupTableOp, LookupTableOpMaker, lookup_table_grad,
+REGISTER_OP(lookup_table, framework::ShapeFunction(InferLookupTable),
+            framework::MakerFunction(DescribeLookupTable), lookup_table_grad,
             LookupTableGradOp);
 REGISTER_OP_FLOPS(lookup_table, framework::NoFlops());
 

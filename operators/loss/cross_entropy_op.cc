@@ -11,11 +11,11 @@ class CrossEntropyOpMaker : public RowLossOpMaker {
     AddMaybeSoftLabel("X");
     AddOutput("Y", "The losses, [..., 1].");
     AddComment(
-        "Y = -log(X[label]), or -sum(label * log(X)). The loss of "
-        "probability 0 is 1e20. softmax_with_cross_entropy is more accurate "
-        "than softmax and this. Errors: OutOfRange, when run, for a label that "
-        "is no class, naming row and label; InvalidArgument for a Label that "
-        "does not fit X.");
+        "Y = -log(X[label]), or -sum(label * log(X)). The loss of probability "
+        "0 is 1e20. softmax_with_cross_entropy is more accurate than softmax "
+        "and this. Errors: OutOfRange, when run, for a label that is no class, "
+        "naming row and label; InvalidArgument for a Label that does not fit "
+        "X.");
   }
 };
 

@@ -6,17 +6,14 @@
 namespace paddle::operators {
 namespace {
 
-class KlDivOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* context) const override {
-    CheckAlike(*context, "Target", "X");
-    if (context->Attr<std::string>("reduction") == "none") {
-      context->ShareShape("X", "Loss");
-    } else {
-      context->SetOutput("Loss", {}, context->InputType("X"));
-    }
+void InferKlDiv(framework::InferShapeContext* context) {
+  CheckAlike(*context, "Target", "X");
+  if (context->Attr<std::string>("reduction") == "none") {
+    context->ShareShape("X", "Loss");
+  } else {
+    context->SetOutput("Loss", {}, context->InputType("X"));
   }
-};
+}
 
 class KlDivOpMaker : public ElementLossOpMaker {
  public:
@@ -38,8 +35,8 @@ class KlDivOpMaker : public ElementLossOpMaker {
 
 }  // namespace
 
-REGISTER_OP(kl_div, KlDivOp, KlDivOpMaker, kl_div_grad,
-            framework::GradOpSchema({"X", "Target"}));
+REGISTER_OP(kl_div, framework::ShapeFunction(InferKlDiv), KlDivOpMaker,
+            kl_div_grad, framework::GradOpSchema({"X", "Target"}));
 REGISTER_OP_FLOPS(kl_div, framework::FlopsOfLargest(4));
 
 }  // namespace paddle::operators

@@ -9,53 +9,46 @@ namespace {
 
 using framework::Dims;
 
-class LabelSmoothOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* context) const override {
-    const Dims x = context->InputDims("X");
-    PADDLE_ENFORCE(x.rank() > 0, InvalidArgument,
-                   "X of label_smooth needs an axis of classes, but is ",
-                   x.ToString());
-    if (context->HasInput("PriorDist")) CheckPrior(*context, x.at(-1));
-    context->ShareShape("X", "Out");
-  }
+void CheckPrior(const framework::InferShapeContext& context, int64_t classes) {
+  const Dims prior = context.InputDims("PriorDist");
+  PADDLE_ENFORCE((framework::MayBeEqual(prior, {classes}) ||
+                  framework::MayBeEqual(prior, {1, classes})) &&
+                     context.InputType("PriorDist") == context.InputType("X"),
+                 InvalidArgument, "PriorDist ", prior.ToString(),
+                 " of label_smooth must hold one number, of the type of X, for "
+                 "each class of X ",
+                 context.InputDims("X").ToString());
+}
 
- private:
-  static void CheckPrior(const framework::InferShapeContext& context,
-                         int64_t classes) {
-    const Dims prior = context.InputDims("PriorDist");
-    PADDLE_ENFORCE((framework::MayBeEqual(prior, {classes}) ||
-                    framework::MayBeEqual(prior, {1, classes})) &&
-                       context.InputType("PriorDist") == context.InputType("X"),
-                   InvalidArgument, "PriorDist ", prior.ToString(),
-                   " of label_smooth must hold one number, of the type of X, "
-                   "for each class of X ",
-                   context.InputDims("X").ToString());
-  }
-};
+void InferLabelSmooth(framework::InferShapeContext* context) {
+  const Dims x = context->InputDims("X");
+  PADDLE_ENFORCE(x.rank() > 0, InvalidArgument,
+                 "X of label_smooth needs an axis of classes, but is ",
+                 x.ToString());
+  if (context->HasInput("PriorDist")) CheckPrior(*context, x.at(-1));
+  context->ShareShape("X", "Out");
+}
 
-class LabelSmoothOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("X", "Probabilities of classes, [..., classes], such as one-hot.");
-    AddInput("PriorDist",
-             "What they are mixed with, [classes] or [1, classes]; 1 / classes "
-             "if left out.")
-        .AsOptional()
-        .NoGradient();
-    AddOutput("Out", "The mixed probabilities; like X.");
-    AddAttr<double>("epsilon", "The part of PriorDist in the mixture.")
-        .SetDefault(0)
-        .AtLeast(0)
-        .AtMost(1);
-    MayReuse("Out", "X");
-    AddComment(
-        "Out = (1 - epsilon) * X + epsilon * PriorDist. Source: Szegedy et "
-        "al., \"Rethinking the Inception Architecture for Computer Vision\" "
-        "(CVPR 2016). Errors: InvalidArgument for a scalar X, and a PriorDist "
-        "that is not one number for each class, of the type of X.");
-  }
-};
+void DescribeLabelSmooth(framework::OpMaker* op) {
+  op->AddInput("X",
+               "Probabilities of classes, [..., classes], such as one-hot.");
+  op->AddInput("PriorDist",
+               "What they are mixed with, [classes] or [1, classes]; 1 / "
+               "classes if left out.")
+      .AsOptional()
+      .NoGradient();
+  op->AddOutput("Out", "The mixed probabilities; like X.");
+  op->AddAttr<double>("epsilon", "The part of PriorDist in the mixture.")
+      .SetDefault(0)
+      .AtLeast(0)
+      .AtMost(1);
+  op->MayReuse("Out", "X");
+  op->AddComment(
+      "Out = (1 - epsilon) * X + epsilon * PriorDist. Source: Szegedy et al., "
+      "\"Rethinking the Inception Architecture for Computer Vision\" (CVPR "
+      "2016). Errors: InvalidArgument for a scalar X, and a PriorDist that is "
+      "not one number for each class, of the type of X.");
+}
 
 // dX = (1 - epsilon) * dOut
 framework::AttributeMap RestOfEpsilon(const framework::proto::OpDesc& forward) {
@@ -64,7 +57,9 @@ framework::AttributeMap RestOfEpsilon(const framework::proto::OpDesc& forward) {
 
 }  // namespace
 
-REGISTER_OP_WITHOUT_GRADIENT(label_smooth, LabelSmoothOp, LabelSmoothOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(label_smooth,
+                             framework::ShapeFunction(InferLabelSmooth),
+                             framework::MakerFunction(DescribeLabelSmooth));
 REGISTER_GRADIENT_MAKER(label_smooth, OneOpGradient("scale", RestOfEpsilon));
 REGISTER_OP_FLOPS(label_smooth, framework::FlopsOfLargest(4));
 

@@ -13,9 +13,8 @@ class ModifiedHuberLossOpMaker : public ElementLossOpMaker {
     AddOutput("IntermediateVal", "(2 * Y - 1) * X.").AsIntermediate();
     AddFormula(
         "With z = (2 * Y - 1) * X: Out = max(0, 1 - z)^2 where z >= -1, else "
-        "-4 "
-        "* z. Source: Zhang, \"Solving Large Scale Linear Prediction Problems "
-        "Using Stochastic Gradient Descent Algorithms\" (ICML 2004).");
+        "-4 * z. Source: Zhang, \"Solving Large Scale Linear Prediction "
+        "Problems Using Stochastic Gradient Descent Algorithms\" (ICML 2004).");
   }
 };
 

@@ -73,89 +73,84 @@ void CheckNoise(const InferShapeContext& context, int64_t classes) {
   }
 }
 
-class NceOp : public framework::OpSchema {
- public:
-  void InferShape(InferShapeContext* context) const override {
-    const int64_t classes = context->Attr<int64_t>("num_total_classes");
-    CheckModel(*context, classes);
-    CheckNoise(*context, classes);
-    const int64_t rows = context->InputDims("Input")[0];
-    CheckColumn(*context, "SampleWeight", rows, "row");
-    const Dims samples = {rows, CountTruths(*context) +
-                                    context->Attr<int64_t>("num_neg_samples")};
-    context->SetOutput("Cost", {rows, 1}, context->InputType("Input"));
-    context->ShareLoD("Input", "Cost");
-    context->SetOutput("SampleLogits", samples, context->InputType("Input"));
-    context->SetOutput("SampleLabels", samples, framework::DataType::kInt64);
-  }
-};
+void InferNce(InferShapeContext* context) {
+  const int64_t classes = context->Attr<int64_t>("num_total_classes");
+  CheckModel(*context, classes);
+  CheckNoise(*context, classes);
+  const int64_t rows = context->InputDims("Input")[0];
+  CheckColumn(*context, "SampleWeight", rows, "row");
+  const Dims samples = {
+      rows, CountTruths(*context) + context->Attr<int64_t>("num_neg_samples")};
+  context->SetOutput("Cost", {rows, 1}, context->InputType("Input"));
+  context->ShareLoD("Input", "Cost");
+  context->SetOutput("SampleLogits", samples, context->InputType("Input"));
+  context->SetOutput("SampleLabels", samples, framework::DataType::kInt64);
+}
 
-class NceOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("Input", "What is classified, [rows, width].");
-    AddInput("Label",
-             "The true classes of each row, int64, [rows] or [rows, T].")
-        .NoGradient();
-    AddInput("Weight", "A row for each class, [num_total_classes, width].");
-    AddInput("Bias",
-             "[num_total_classes] or [num_total_classes, 1]; else zeros.")
-        .AsOptional();
-    AddInput("SampleWeight",
-             "How much each row counts, [rows] or [rows, 1]; else 1.")
-        .AsOptional()
-        .NoGradient();
-    AddOutput("Cost", "The loss of each row, [rows, 1].");
-    AddOutput("SampleLogits",
-              "[rows, T + num_neg_samples]: for each class c of SampleLabels, "
-              "Weight[c] * Input + Bias[c] - log(num_neg_samples * q(c)).")
-        .AsIntermediate();
-    AddOutput("SampleLabels",
-              "int64, [rows, T + num_neg_samples]: the true classes of each "
-              "row, then its noise.")
-        .AsIntermediate();
-    AddAttr<int64_t>("num_total_classes", "How many classes there are.")
-        .AtLeast(1);
-    AddAttr<int64_t>("num_neg_samples", "How much noise each row gets.")
-        .SetDefault(10)
-        .AtLeast(1);
-    AddAttr<std::string>(
+void DescribeNce(framework::OpMaker* op) {
+  op->AddInput("Input", "What is classified, [rows, width].");
+  op->AddInput("Label",
+               "The true classes of each row, int64, [rows] or [rows, T].")
+      .NoGradient();
+  op->AddInput("Weight", "A row for each class, [num_total_classes, width].");
+  op->AddInput("Bias",
+               "[num_total_classes] or [num_total_classes, 1]; else zeros.")
+      .AsOptional();
+  op->AddInput("SampleWeight",
+               "How much each row counts, [rows] or [rows, 1]; else 1.")
+      .AsOptional()
+      .NoGradient();
+  op->AddOutput("Cost", "The loss of each row, [rows, 1].");
+  op->AddOutput(
+        "SampleLogits",
+        "[rows, T + num_neg_samples]: for each class c of SampleLabels, "
+        "Weight[c] * Input + Bias[c] - log(num_neg_samples * q(c)).")
+      .AsIntermediate();
+  op->AddOutput("SampleLabels",
+                "int64, [rows, T + num_neg_samples]: the true classes of each "
+                "row, then its noise.")
+      .AsIntermediate();
+  op->AddAttr<int64_t>("num_total_classes", "How many classes there are.")
+      .AtLeast(1);
+  op->AddAttr<int64_t>("num_neg_samples", "How much noise each row gets.")
+      .SetDefault(10)
+      .AtLeast(1);
+  op->AddAttr<std::string>(
         "sampler",
         "How probable class c is as noise, q(c): uniform, 1 / classes; or "
         "log_uniform, log((c + 2) / (c + 1)) / log(classes + 1), for classes "
         "sorted by falling frequency, such as words.")
-        .OneOf({"uniform", "log_uniform"})
-        .SetDefault("uniform");
-    AddAttr<std::vector<int64_t>>(
+      .OneOf({"uniform", "log_uniform"})
+      .SetDefault("uniform");
+  op->AddAttr<std::vector<int64_t>>(
         "custom_neg_classes",
         "The noise of every row, num_neg_samples of them, instead of drawing.")
-        .SetDefault({})
-        .LengthOf("num_neg_samples")
-        .OrNone()
-        .AtLeast(0);
-    AddAttr<int64_t>("seed",
-                     "The seed of the random numbers; 0: the program's.")
-        .SetDefault(0);
-    AddAttr<bool>("is_sparse",
-                  "The gradients of Weight and Bias are SelectedRows: those of "
-                  "the classes in use.")
-        .SetDefault(false);
-    IsRandom();
-    AddComment(
-        "Noise contrastive estimation: trains a classifier among very many "
-        "classes at the cost of a few. Cost is the sum of log(1 + exp(-logit)) "
-        "over the true classes of a row, and of log(1 + exp(logit)) over noise "
-        "drawn from q, logits being as in SampleLogits; times SampleWeight. "
-        "Noise may be a true class. Trained, Weight * Input + Bias are the "
-        "logarithms of probabilities. Sources: Gutmann and Hyvarinen, "
-        "\"Noise-contrastive estimation\" (AISTATS 2010); Mnih and Teh, \"A "
-        "fast and simple algorithm for training neural probabilistic language "
-        "models\" (ICML 2012). Errors: OutOfRange, when run, for a label that "
-        "is no class, and for such custom_neg_classes; InvalidArgument for "
-        "shapes and data types that do not fit Input, and unless "
-        "custom_neg_classes are num_neg_samples.");
-  }
-};
+      .SetDefault({})
+      .LengthOf("num_neg_samples")
+      .OrNone()
+      .AtLeast(0);
+  op->AddAttr<int64_t>("seed",
+                       "The seed of the random numbers; 0: the program's.")
+      .SetDefault(0);
+  op->AddAttr<bool>("is_sparse",
+                    "The gradients of Weight and Bias are SelectedRows: those "
+                    "of the classes in use.")
+      .SetDefault(false);
+  op->IsRandom();
+  op->AddComment(
+      "Noise contrastive estimation: trains a classifier among very many "
+      "classes at the cost of a few. Cost is the sum of log(1 + exp(-logit)) "
+      "over the true classes of a row, and of log(1 + exp(logit)) over noise "
+      "drawn from q, logits being as in SampleLogits; times SampleWeight. "
+      "Noise may be a true class. Trained, Weight * Input + Bias are the "
+      "logarithms of probabilities. Sources: Gutmann and Hyvarinen, "
+      "\"Noise-contrastive estimation\" (AISTATS 2010); Mnih and Teh, \"A fast "
+      "and simple algorithm for training neural probabilistic language "
+      "models\" (ICML 2012). Errors: OutOfRange, when run, for a label that is "
+      "no class, and for such custom_neg_classes; InvalidArgument for shapes "
+      "and data types that do not fit Input, and unless custom_neg_classes are "
+      "num_neg_samples.");
+}
 
 class NceGradOp : public framework::GradOpSchema {
  public:
@@ -189,7 +184,8 @@ double NceFlops(const framework::FlopsContext& op) {
 
 }  // namespace
 
-REGISTER_OP(nce, NceOp, NceOpMaker, nce_grad, NceGradOp);
+REGISTER_OP(nce, framework::ShapeFunction(InferNce),
+            framework::MakerFunction(DescribeNce), nce_grad, NceGradOp);
 REGISTER_OP_FLOPS(nce, NceFlops, framework::GradFlops::kTwice);
 
 }  // namespace paddle::operators

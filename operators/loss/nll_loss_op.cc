@@ -10,30 +10,26 @@ namespace {
 
 using framework::Dims;
 
-class NllLossOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* context) const override {
-    const Dims loss = LossDims(context, "X", false);
-    if (context->HasInput("Weight")) CheckWeight(*context);
-    for (const char* slot : {"Out", "RowWeight"}) {
-      context->SetOutput(slot, loss, context->InputType("X"));
-      context->ShareLoD("X", slot);
-    }
-  }
+void CheckWeight(const framework::InferShapeContext& context) {
+  const Dims weight = context.InputDims("Weight");
+  const Dims x = context.InputDims("X");
+  PADDLE_ENFORCE(framework::MayBeEqual(weight, {x.at(-1)}) &&
+                     context.InputType("Weight") == context.InputType("X"),
+                 InvalidArgument, "Weight ",
+                 framework::DataTypeName(context.InputType("Weight")), " ",
+                 weight.ToString(), " of nll_loss does not fit X ",
+                 framework::DataTypeName(context.InputType("X")), " ",
+                 x.ToString(), ": it holds one number for each class");
+}
 
- private:
-  static void CheckWeight(const framework::InferShapeContext& context) {
-    const Dims weight = context.InputDims("Weight");
-    const Dims x = context.InputDims("X");
-    PADDLE_ENFORCE(framework::MayBeEqual(weight, {x.at(-1)}) &&
-                       context.InputType("Weight") == context.InputType("X"),
-                   InvalidArgument, "Weight ",
-                   framework::DataTypeName(context.InputType("Weight")), " ",
-                   weight.ToString(), " of nll_loss does not fit X ",
-                   framework::DataTypeName(context.InputType("X")), " ",
-                   x.ToString(), ": it holds one number for each class");
+void InferNllLoss(framework::InferShapeContext* context) {
+  const Dims loss = LossDims(context, "X", false);
+  if (context->HasInput("Weight")) CheckWeight(*context);
+  for (const char* slot : {"Out", "RowWeight"}) {
+    context->SetOutput(slot, loss, context->InputType("X"));
+    context->ShareLoD("X", slot);
   }
-};
+}
 
 class NllLossOpMaker : public RowLossOpMaker {
  public:
@@ -62,8 +58,8 @@ class NllLossOpMaker : public RowLossOpMaker {
 
 }  // namespace
 
-REGISTER_OP(nll_loss, NllLossOp, NllLossOpMaker, nll_loss_grad,
-            framework::GradOpSchema({"Label", "RowWeight"}));
+REGISTER_OP(nll_loss, framework::ShapeFunction(InferNllLoss), NllLossOpMaker,
+            nll_loss_grad, framework::GradOpSchema({"Label", "RowWeight"}));
 REGISTER_OP_FLOPS(nll_loss, framework::FlopsOfLargest(4));
 
 }  // namespace paddle::operators

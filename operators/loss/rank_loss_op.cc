@@ -9,8 +9,7 @@ class RankLossOpMaker : public ElementLossOpMaker {
   void Make() override {
     AddInput("Label",
              "1 where Left should rank above Right, 0 where below, 0.5 for a "
-             "tie; of any "
-             "shape.")
+             "tie; of any shape.")
         .NoGradient();
     AddInput("Left", "The scores of the first of each pair; like Label.");
     AddInput("Right", "The scores of the second; like Label.");

@@ -19,8 +19,7 @@ class SigmoidCrossEntropyWithLogitsOpMaker : public ElementLossOpMaker {
         .SetDefault(false);
     AddFormula(
         "Out = log(1 + exp(X)) - Label * X, the cross entropy of sigmoid(X) "
-        "and "
-        "Label, computed as max(X, 0) - Label * X + log(1 + exp(-|X|)): no "
+        "and Label, computed as max(X, 0) - Label * X + log(1 + exp(-|X|)): no "
         "overflow, and small losses keep their digits.");
   }
 };

@@ -6,21 +6,18 @@
 namespace paddle::operators {
 namespace {
 
-class SmoothL1LossOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* context) const override {
-    for (const char* slot : {"Y", "InsideWeight", "OutsideWeight"}) {
-      if (context->HasInput(slot)) CheckAlike(*context, slot, "X");
-    }
-    const framework::Dims x = context->InputDims("X");
-    PADDLE_ENFORCE(x.rank() > 0, InvalidArgument,
-                   "X of smooth_l1_loss needs an axis of rows, but is ",
-                   x.ToString());
-    context->ShareShape("X", "Diff");
-    context->SetOutput("Out", {x[0], 1}, context->InputType("X"));
-    context->ShareLoD("X", "Out");
+void InferSmoothL1Loss(framework::InferShapeContext* context) {
+  for (const char* slot : {"Y", "InsideWeight", "OutsideWeight"}) {
+    if (context->HasInput(slot)) CheckAlike(*context, slot, "X");
   }
-};
+  const framework::Dims x = context->InputDims("X");
+  PADDLE_ENFORCE(x.rank() > 0, InvalidArgument,
+                 "X of smooth_l1_loss needs an axis of rows, but is ",
+                 x.ToString());
+  context->ShareShape("X", "Diff");
+  context->SetOutput("Out", {x[0], 1}, context->InputType("X"));
+  context->ShareLoD("X", "Out");
+}
 
 class SmoothL1LossOpMaker : public ElementLossOpMaker {
  public:
@@ -48,8 +45,8 @@ class SmoothL1LossOpMaker : public ElementLossOpMaker {
 
 }  // namespace
 
-REGISTER_OP(smooth_l1_loss, SmoothL1LossOp, SmoothL1LossOpMaker,
-            smooth_l1_loss_grad,
+REGISTER_OP(smooth_l1_loss, framework::ShapeFunction(InferSmoothL1Loss),
+            SmoothL1LossOpMaker, smooth_l1_loss_grad,
             framework::GradOpSchema({"Diff", "InsideWeight", "OutsideWeight"}));
 REGISTER_OP_FLOPS(smooth_l1_loss, framework::FlopsOfLargest(4));
 

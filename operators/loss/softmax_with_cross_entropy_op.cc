@@ -23,10 +23,11 @@ class SoftmaxWithCrossEntropyOpMaker : public RowLossOpMaker {
         .AsIntermediate();
     AddOutput("Loss", "The losses, [..., 1].");
     AddComment(
-        "Loss = -sum(label * log(softmax(Logits))), computed as log(sum(exp("
-        "Logits - max))) - (Logits - max): no overflow, and no log(0). Errors: "
-        "OutOfRange, when run, for a label that is no class, naming row and "
-        "label; InvalidArgument for a Label that does not fit Logits.");
+        "Loss = -sum(label * log(softmax(Logits))), computed as "
+        "log(sum(exp(Logits - max))) - (Logits - max): no overflow, and no "
+        "log(0). Errors: OutOfRange, when run, for a label that is no class, "
+        "naming row and label; InvalidArgument for a Label that does not fit "
+        "Logits.");
   }
 };
 

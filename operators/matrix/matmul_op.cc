@@ -53,60 +53,54 @@ Dims StackDims(const Dims& x, const Dims& y, const Dims& x_stack,
   return stack;
 }
 
-class MatmulOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* ctx) const override {
-    const Dims x = ctx->InputDims("X");
-    const Dims y = ctx->InputDims("Y");
-    PADDLE_ENFORCE(x.rank() > 0 && y.rank() > 0, InvalidArgument,
-                   "matmul takes no scalars: X is ", x.ToString(), ", Y is ",
-                   y.ToString());
-    PADDLE_ENFORCE_EQ(ctx->InputType("X"), ctx->InputType("Y"),
-                      "X and Y of matmul must be of one data type");
-    const Operand a(x, ctx->Attr<bool>("transpose_X"));
-    const Operand b(y, ctx->Attr<bool>("transpose_Y"));
-    PADDLE_ENFORCE(framework::MayBeEqual(a.columns, b.rows), InvalidArgument,
-                   "matmul cannot multiply X ", x.ToString(), " by Y ",
-                   y.ToString(), ": ", ctx->sizes().Text(a.columns),
-                   " columns against ", ctx->sizes().Text(b.rows), " rows");
-    Dims out = StackDims(x, y, a.stack, b.stack);
-    if (!a.is_vector) out.Append(a.rows);
-    if (!b.is_vector) out.Append(b.columns);
-    ctx->SetOutput("Out", out, ctx->InputType("X"));
-    if (x.rank() > 1 && out.rank() > 0 && out[0] == x[0]) {
-      ctx->ShareLoD("X", "Out");
-    }
+void InferMatmul(framework::InferShapeContext* ctx) {
+  const Dims x = ctx->InputDims("X");
+  const Dims y = ctx->InputDims("Y");
+  PADDLE_ENFORCE(x.rank() > 0 && y.rank() > 0, InvalidArgument,
+                 "matmul takes no scalars: X is ", x.ToString(), ", Y is ",
+                 y.ToString());
+  PADDLE_ENFORCE_EQ(ctx->InputType("X"), ctx->InputType("Y"),
+                    "X and Y of matmul must be of one data type");
+  const Operand a(x, ctx->Attr<bool>("transpose_X"));
+  const Operand b(y, ctx->Attr<bool>("transpose_Y"));
+  PADDLE_ENFORCE(framework::MayBeEqual(a.columns, b.rows), InvalidArgument,
+                 "matmul cannot multiply X ", x.ToString(), " by Y ",
+                 y.ToString(), ": ", ctx->sizes().Text(a.columns),
+                 " columns against ", ctx->sizes().Text(b.rows), " rows");
+  Dims out = StackDims(x, y, a.stack, b.stack);
+  if (!a.is_vector) out.Append(a.rows);
+  if (!b.is_vector) out.Append(b.columns);
+  ctx->SetOutput("Out", out, ctx->InputType("X"));
+  if (x.rank() > 1 && out.rank() > 0 && out[0] == x[0]) {
+    ctx->ShareLoD("X", "Out");
   }
-};
+}
 
-class MatmulOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("X",
-             "A vector [K], a matrix [M, K], or a stack of matrices "
-             "[..., M, K].");
-    AddInput("Y",
-             "A vector [K], a matrix [K, N], or a stack of matrices "
-             "[..., K, N]. The leading axes of X and Y broadcast.");
-    AddOutput("Out",
-              "The products, [..., M, N], without M if X is a vector and "
-              "without N if Y is one.");
-    AddAttr<bool>("transpose_X",
-                  "The matrices of X are stored as [K, M]. Of a vector: no "
-                  "effect.")
-        .SetDefault(false);
-    AddAttr<bool>("transpose_Y",
-                  "The matrices of Y are stored as [N, K]. Of a vector: no "
-                  "effect.")
-        .SetDefault(false);
-    AddComment(
-        "Out = X * Y, as numpy.matmul. A vector stays one when it is "
-        "transposed, as in NumPy: for an outer product unsqueeze both. Errors: "
-        "InvalidArgument for a scalar, for columns of X that are not as many "
-        "as rows of Y, for leading axes that do not broadcast, and for two "
-        "data types.");
-  }
-};
+void DescribeMatmul(framework::OpMaker* op) {
+  op->AddInput(
+      "X",
+      "A vector [K], a matrix [M, K], or a stack of matrices [..., M, K].");
+  op->AddInput("Y",
+               "A vector [K], a matrix [K, N], or a stack of matrices [..., K, "
+               "N]. The leading axes of X and Y broadcast.");
+  op->AddOutput("Out",
+                "The products, [..., M, N], without M if X is a vector and "
+                "without N if Y is one.");
+  op->AddAttr<bool>(
+        "transpose_X",
+        "The matrices of X are stored as [K, M]. Of a vector: no effect.")
+      .SetDefault(false);
+  op->AddAttr<bool>(
+        "transpose_Y",
+        "The matrices of Y are stored as [N, K]. Of a vector: no effect.")
+      .SetDefault(false);
+  op->AddComment(
+      "Out = X * Y, as numpy.matmul. A vector stays one when it is transposed, "
+      "as in NumPy: for an outer product unsqueeze both. Errors: "
+      "InvalidArgument for a scalar, for columns of X that are not as many as "
+      "rows of Y, for leading axes that do not broadcast, and for two data "
+      "types.");
+}
 
 // Each element of Out takes a product with a column.
 double MatmulFlops(const framework::FlopsContext& op) {
@@ -118,7 +112,8 @@ double MatmulFlops(const framework::FlopsContext& op) {
 
 }  // namespace
 
-REGISTER_OP(matmul, MatmulOp, MatmulOpMaker, matmul_grad,
+REGISTER_OP(matmul, framework::ShapeFunction(InferMatmul),
+            framework::MakerFunction(DescribeMatmul), matmul_grad,
             framework::GradOpSchema({"X", "Y"}));
 REGISTER_OP_FLOPS(matmul, MatmulFlops, framework::GradFlops::kOfEachGradient);
 

@@ -8,43 +8,38 @@ namespace paddle::operators {
 using framework::DataType;
 using framework::Dims;
 
-class AccuracyOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* ctx) const override {
-    CheckType(*ctx, "Indices", DataType::kInt64);
-    CheckType(*ctx, "Label", DataType::kInt64);
-    PADDLE_ENFORCE_EQ(ctx->InputDims("Indices").rank(), 2,
-                      "Indices of accuracy are [rows, k], not ",
-                      ctx->InputDims("Indices").ToString());
-    CheckColumn(*ctx, "Label");
-    CheckSameRows(*ctx, "Indices", "Label");
-    ctx->SetOutput("Accuracy", Dims(), DataType::kFloat32);
-    ctx->SetOutput("Correct", Dims(), DataType::kInt64);
-    ctx->SetOutput("Total", Dims(), DataType::kInt64);
-  }
-};
+void InferAccuracy(framework::InferShapeContext* ctx) {
+  CheckType(*ctx, "Indices", DataType::kInt64);
+  CheckType(*ctx, "Label", DataType::kInt64);
+  PADDLE_ENFORCE_EQ(ctx->InputDims("Indices").rank(), 2,
+                    "Indices of accuracy are [rows, k], not ",
+                    ctx->InputDims("Indices").ToString());
+  CheckColumn(*ctx, "Label");
+  CheckSameRows(*ctx, "Indices", "Label");
+  ctx->SetOutput("Accuracy", Dims(), DataType::kFloat32);
+  ctx->SetOutput("Correct", Dims(), DataType::kInt64);
+  ctx->SetOutput("Total", Dims(), DataType::kInt64);
+}
 
-class AccuracyOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("Out", "The best scores, [rows, k]; not read, may be left out.")
-        .AsOptional()
-        .ShapeOnly();
-    AddInput("Indices", "The classes with the best scores, int64, [rows, k].");
-    AddInput("Label", "The right classes, int64, [rows, 1] or [rows].");
-    AddOutput("Accuracy", "Correct / Total, a float32 scalar; 0 of no rows.");
-    AddOutput("Correct", "How many rows hold their label, an int64 scalar.");
-    AddOutput("Total", "The number of rows, an int64 scalar.");
-    AddComment(
-        "Accuracy = Correct / Total: how often the right class is among the k "
-        "best ones that top_k found. "
-        "Errors: InvalidArgument for Indices or a Label that are not int64, or "
-        "have different rows.");
-    KernelTypeFrom("Indices");
-  }
-};
+void DescribeAccuracy(framework::OpMaker* op) {
+  op->AddInput("Out", "The best scores, [rows, k]; not read, may be left out.")
+      .AsOptional()
+      .ShapeOnly();
+  op->AddInput("Indices",
+               "The classes with the best scores, int64, [rows, k].");
+  op->AddInput("Label", "The right classes, int64, [rows, 1] or [rows].");
+  op->AddOutput("Accuracy", "Correct / Total, a float32 scalar; 0 of no rows.");
+  op->AddOutput("Correct", "How many rows hold their label, an int64 scalar.");
+  op->AddOutput("Total", "The number of rows, an int64 scalar.");
+  op->AddComment(
+      "Accuracy = Correct / Total: how often the right class is among the k "
+      "best ones that top_k found. Errors: InvalidArgument for Indices or a "
+      "Label that are not int64, or have different rows.");
+  op->KernelTypeFrom("Indices");
+}
 
-REGISTER_OP_WITHOUT_GRADIENT(accuracy, AccuracyOp, AccuracyOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(accuracy, framework::ShapeFunction(InferAccuracy),
+                             framework::MakerFunction(DescribeAccuracy));
 REGISTER_OP_FLOPS(accuracy, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -10,8 +10,8 @@ class InstanceNormOpMaker : public ImageNormOpMaker {
   void Make() override {
     MakeImageNorm("[N, C]");
     AddComment(
-        "Normalises each channel of each of N to mean 0 and variance 1, then "
-        "Y = normalised * Scale + Bias, channel by channel. Source: Ulyanov, "
+        "Normalises each channel of each of N to mean 0 and variance 1, then Y "
+        "= normalised * Scale + Bias, channel by channel. Source: Ulyanov, "
         "Vedaldi, Lempitsky, \"Instance Normalization\" (2016). Errors: "
         "InvalidArgument unless X has a batch and channels, and Scale and Bias "
         "a number for each channel.");

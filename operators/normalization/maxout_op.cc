@@ -5,45 +5,40 @@
 namespace paddle::operators {
 namespace {
 
-class MaxoutOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* ctx) const override {
-    framework::Dims out = ctx->InputDims("X");
-    const int axis =
-        framework::NormalizeAxis(ctx->Attr<int64_t>("axis"), out.rank());
-    const int64_t groups = ctx->Attr<int64_t>("groups");
-    PADDLE_ENFORCE(out[axis] >= 0 && out[axis] % groups == 0, InvalidArgument,
-                   "maxout takes ", groups, " neighbours along axis ", axis,
-                   " of X ", out.ToString(),
-                   ", whose size is no multiple of that");
-    out[axis] /= groups;
-    ctx->SetOutput("Out", out, ctx->InputType("X"));
-    if (axis > 0) ctx->ShareLoD("X", "Out");
-  }
-};
+void InferMaxout(framework::InferShapeContext* ctx) {
+  framework::Dims out = ctx->InputDims("X");
+  const int axis =
+      framework::NormalizeAxis(ctx->Attr<int64_t>("axis"), out.rank());
+  const int64_t groups = ctx->Attr<int64_t>("groups");
+  PADDLE_ENFORCE(out[axis] >= 0 && out[axis] % groups == 0, InvalidArgument,
+                 "maxout takes ", groups, " neighbours along axis ", axis,
+                 " of X ", out.ToString(),
+                 ", whose size is no multiple of that");
+  out[axis] /= groups;
+  ctx->SetOutput("Out", out, ctx->InputType("X"));
+  if (axis > 0) ctx->ShareLoD("X", "Out");
+}
 
-class MaxoutOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("X", "[N, C, ...]; in general of rank 1 or more.");
-    AddOutput("Out", "[N, C / groups, ...].");
-    AddAttr<int64_t>("groups",
-                     "Of how many neighbouring channels the largest is taken.")
-        .AtLeast(1);
-    AddAttr<int64_t>("axis", "The axis of channels; negative: from the end.")
-        .SetDefault(1);
-    AddComment(
-        "Out[:, c] = the largest of X[:, c * groups], ..., X[:, c * groups + "
-        "groups - 1]; NaN where there is one. The gradient flows to the first "
-        "of the largest. Source: Goodfellow et al., \"Maxout Networks\" (ICML "
-        "2013). Errors: InvalidArgument for channels whose number is no "
-        "multiple of groups; OutOfRange for an axis that X does not have.");
-  }
-};
+void DescribeMaxout(framework::OpMaker* op) {
+  op->AddInput("X", "[N, C, ...]; in general of rank 1 or more.");
+  op->AddOutput("Out", "[N, C / groups, ...].");
+  op->AddAttr<int64_t>(
+        "groups", "Of how many neighbouring channels the largest is taken.")
+      .AtLeast(1);
+  op->AddAttr<int64_t>("axis", "The axis of channels; negative: from the end.")
+      .SetDefault(1);
+  op->AddComment(
+      "Out[:, c] = the largest of X[:, c * groups], ..., X[:, c * groups + "
+      "groups - 1]; NaN where there is one. The gradient flows to the first of "
+      "the largest. Source: Goodfellow et al., \"Maxout Networks\" (ICML "
+      "2013). Errors: InvalidArgument for channels whose number is no multiple "
+      "of groups; OutOfRange for an axis that X does not have.");
+}
 
 }  // namespace
 
-REGISTER_OP(maxout, MaxoutOp, MaxoutOpMaker, maxout_grad,
+REGISTER_OP(maxout, framework::ShapeFunction(InferMaxout),
+            framework::MakerFunction(DescribeMaxout), maxout_grad,
             framework::GradOpSchema({"X", "Out"}));
 REGISTER_OP_FLOPS(maxout, framework::FlopsOfEach("X", 1));
 

@@ -5,31 +5,26 @@
 
 namespace paddle::operators {
 
-class SelectedRowsClipOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* ctx) const override {
-    ctx->SetSelectedRows("Out", ctx->InputDims("X"), ctx->InputType("X"));
-  }
-};
+void InferSelectedRowsClip(framework::InferShapeContext* ctx) {
+  ctx->SetSelectedRows("Out", ctx->InputDims("X"), ctx->InputType("X"));
+}
 
-class SelectedRowsClipOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("X", "SelectedRows of any shape.")
-        .Kinds({framework::proto::SELECTED_ROWS});
-    AddOutput("Out", "SelectedRows of the shape of X: each of its rows once.")
-        .Kinds({framework::proto::SELECTED_ROWS});
-    AddAttr<double>("min", "The least value.");
-    AddAttr<double>("max", "The greatest value.");
-    AddComment(
-        "Out = min(max(X, min), max), element by element, once rows of X that "
-        "appear more than once are added up. Errors: InvalidArgument for a "
-        "dense X.");
-  }
-};
+void DescribeSelectedRowsClip(framework::OpMaker* op) {
+  op->AddInput("X", "SelectedRows of any shape.")
+      .Kinds({framework::proto::SELECTED_ROWS});
+  op->AddOutput("Out", "SelectedRows of the shape of X: each of its rows once.")
+      .Kinds({framework::proto::SELECTED_ROWS});
+  op->AddAttr<double>("min", "The least value.");
+  op->AddAttr<double>("max", "The greatest value.");
+  op->AddComment(
+      "Out = min(max(X, min), max), element by element, once rows of X that "
+      "appear more than once are added up. Errors: InvalidArgument for a dense "
+      "X.");
+}
 
-REGISTER_OP_WITHOUT_GRADIENT(selected_rows_clip, SelectedRowsClipOp,
-                             SelectedRowsClipOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(
+    selected_rows_clip, framework::ShapeFunction(InferSelectedRowsClip),
+    framework::MakerFunction(DescribeSelectedRowsClip));
 REGISTER_OP_FLOPS(selected_rows_clip, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

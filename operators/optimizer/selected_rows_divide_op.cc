@@ -5,31 +5,26 @@
 
 namespace paddle::operators {
 
-class SelectedRowsDivideOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* ctx) const override {
-    CheckOneNumber(ctx, "Y");
-    CheckSameType(ctx, "Y", "X");
-    ctx->SetSelectedRows("Out", ctx->InputDims("X"), ctx->InputType("X"));
-  }
-};
+void InferSelectedRowsDivide(framework::InferShapeContext* ctx) {
+  CheckOneNumber(ctx, "Y");
+  CheckSameType(ctx, "Y", "X");
+  ctx->SetSelectedRows("Out", ctx->InputDims("X"), ctx->InputType("X"));
+}
 
-class SelectedRowsDivideOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("X", "SelectedRows of any shape.")
-        .Kinds({framework::proto::SELECTED_ROWS});
-    AddInput("Y", "One number, [] or [1], of the type of X.");
-    AddOutput("Out", "SelectedRows with the rows and the shape of X.")
-        .Kinds({framework::proto::SELECTED_ROWS});
-    AddComment(
-        "Out = X / Y. Errors: InvalidArgument for a dense X, and a Y that is "
-        "not one number of its type.");
-  }
-};
+void DescribeSelectedRowsDivide(framework::OpMaker* op) {
+  op->AddInput("X", "SelectedRows of any shape.")
+      .Kinds({framework::proto::SELECTED_ROWS});
+  op->AddInput("Y", "One number, [] or [1], of the type of X.");
+  op->AddOutput("Out", "SelectedRows with the rows and the shape of X.")
+      .Kinds({framework::proto::SELECTED_ROWS});
+  op->AddComment(
+      "Out = X / Y. Errors: InvalidArgument for a dense X, and a Y that is not "
+      "one number of its type.");
+}
 
-REGISTER_OP_WITHOUT_GRADIENT(selected_rows_divide, SelectedRowsDivideOp,
-                             SelectedRowsDivideOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(
+    selected_rows_divide, framework::ShapeFunction(InferSelectedRowsDivide),
+    framework::MakerFunction(DescribeSelectedRowsDivide));
 REGISTER_OP_FLOPS(selected_rows_divide, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

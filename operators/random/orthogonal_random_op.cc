@@ -27,10 +27,10 @@ class OrthogonalRandomOpMaker : public RandomOpMaker {
         "orthonormal, or its columns, if it is taller than wide: of the QR "
         "decomposition of a normal matrix, with positive diagonal of R, so "
         "that all such matrices are equally likely. Source: Saxe et al., Exact "
-        "Solutions to the Nonlinear Dynamics of Learning in Deep Linear "
-        "Neural Networks, 2014. Errors: InvalidArgument for a shape of fewer "
-        "than two axes or with a negative size; Unimplemented, when run, for "
-        "another data type.");
+        "Solutions to the Nonlinear Dynamics of Learning in Deep Linear Neural "
+        "Networks, 2014. Errors: InvalidArgument for a shape of fewer than two "
+        "axes or with a negative size; Unimplemented, when run, for another "
+        "data type.");
   }
 };
 

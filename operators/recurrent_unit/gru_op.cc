@@ -41,17 +41,14 @@ class GruOpMaker : public GruOpMakerBase {
   }
 };
 
-class GruOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* context) const override {
-    InferGruShapes(context, "H0", SequencesOf(context, "Input"),
-                   "BatchResetHiddenPrev", "BatchGate");
-  }
-};
+void InferGru(framework::InferShapeContext* context) {
+  InferGruShapes(context, "H0", SequencesOf(context, "Input"),
+                 "BatchResetHiddenPrev", "BatchGate");
+}
 
 }  // namespace
 
-REGISTER_OP(gru, GruOp, GruOpMaker, gru_grad,
+REGISTER_OP(gru, framework::ShapeFunction(InferGru), GruOpMaker, gru_grad,
             framework::GradOpSchema({"H0", "Weight", "Hidden", "BatchGate",
                                      "BatchResetHiddenPrev"},
                                     {{"Input@GRAD", "BatchGate"}}));

@@ -29,18 +29,16 @@ class GruUnitOpMaker : public GruOpMakerBase {
   }
 };
 
-class GruUnitOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* context) const override {
-    const framework::Dims input = context->InputDims("Input");
-    InferGruShapes(context, "HiddenPrev", input.rank() == 0 ? 0 : input[0],
-                   "ResetHiddenPrev", "Gate");
-  }
-};
+void InferGruUnit(framework::InferShapeContext* context) {
+  const framework::Dims input = context->InputDims("Input");
+  InferGruShapes(context, "HiddenPrev", input.rank() == 0 ? 0 : input[0],
+                 "ResetHiddenPrev", "Gate");
+}
 
 }  // namespace
 
-REGISTER_OP(gru_unit, GruUnitOp, GruUnitOpMaker, gru_unit_grad,
+REGISTER_OP(gru_unit, framework::ShapeFunction(InferGruUnit), GruUnitOpMaker,
+            gru_unit_grad,
             framework::GradOpSchema({"HiddenPrev", "Weight", "Hidden", "Gate",
                                      "ResetHiddenPrev"},
                                     {{"Input@GRAD", "Gate"}}));

@@ -45,37 +45,33 @@ class LstmOpMaker : public GateOpMaker {
         "Long short-term memory (Hochreiter and Schmidhuber 1997; peepholes: "
         "Gers and Schmidhuber 2000) over each sequence of the last level, "
         "without padding. With a = x + h' Weight + b in four parts, h' and c' "
-        "being those of the step before: g = candidate_activation(a_g), "
-        "i = gate_activation(a_i + p_i c'), f = gate_activation(a_f + p_f c'), "
-        "c = f c' + i g, o = gate_activation(a_o + p_o c), "
-        "h = o cell_activation(c). Errors: InvalidArgument for rows that form "
-        "no sequences, and unless the widths fit each other and all data types "
+        "being those of the step before: g = candidate_activation(a_g), i = "
+        "gate_activation(a_i + p_i c'), f = gate_activation(a_f + p_f c'), c = "
+        "f c' + i g, o = gate_activation(a_o + p_o c), h = o "
+        "cell_activation(c). Errors: InvalidArgument for rows that form no "
+        "sequences, and unless the widths fit each other and all data types "
         "agree. Also for use_peepholes without Bias.");
   }
 };
 
-class LstmOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* context) const override {
-    const int64_t sequences = SequencesOf(context, "Input");
-    const int64_t d = StateSizeOf(context, 4);
-    CheckMatrix(context, "H0", sequences, d, "Input");
-    CheckMatrix(context, "C0", sequences, d, "Input");
-    const bool peepholes = context->Attr<bool>("use_peepholes");
-    PADDLE_ENFORCE(
-        !peepholes || context->HasInput("Bias"), InvalidArgument,
-        "the peepholes of lstm are a part of Bias, which is missing");
-    CheckMatrix(context, "Bias", 1, context->sizes().Mul(peepholes ? 7 : 4, d),
-                "Input");
-    const framework::Dims input = context->InputDims("Input");
-    const auto dtype = context->InputType("Input");
-    for (const char* output : {"Hidden", "Cell", "BatchCellPreAct"}) {
-      context->SetOutput(output, {input[0], d}, dtype);
-      context->ShareLoD("Input", output);
-    }
-    context->ShareShape("Input", "BatchGate");
+void InferLstm(framework::InferShapeContext* context) {
+  const int64_t sequences = SequencesOf(context, "Input");
+  const int64_t d = StateSizeOf(context, 4);
+  CheckMatrix(context, "H0", sequences, d, "Input");
+  CheckMatrix(context, "C0", sequences, d, "Input");
+  const bool peepholes = context->Attr<bool>("use_peepholes");
+  PADDLE_ENFORCE(!peepholes || context->HasInput("Bias"), InvalidArgument,
+                 "the peepholes of lstm are a part of Bias, which is missing");
+  CheckMatrix(context, "Bias", 1, context->sizes().Mul(peepholes ? 7 : 4, d),
+              "Input");
+  const framework::Dims input = context->InputDims("Input");
+  const auto dtype = context->InputType("Input");
+  for (const char* output : {"Hidden", "Cell", "BatchCellPreAct"}) {
+    context->SetOutput(output, {input[0], d}, dtype);
+    context->ShareLoD("Input", output);
   }
-};
+  context->ShareShape("Input", "BatchGate");
+}
 
 // Each of the 4H gate values: a product, two sums (input, bias) and an
 // activation. Each of H: the new cell (3), its activation and the product with
@@ -90,7 +86,7 @@ double LstmFlops(const framework::FlopsContext& op) {
 
 }  // namespace
 
-REGISTER_OP(lstm, LstmOp, LstmOpMaker, lstm_grad,
+REGISTER_OP(lstm, framework::ShapeFunction(InferLstm), LstmOpMaker, lstm_grad,
             framework::GradOpSchema({"H0", "C0", "Weight", "Bias", "Hidden",
                                      "Cell", "BatchGate", "BatchCellPreAct"},
                                     {{"Input@GRAD", "BatchGate"}}));

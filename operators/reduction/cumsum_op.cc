@@ -8,25 +8,22 @@
 namespace paddle::operators {
 namespace {
 
-class CumsumOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("X", "Tensor of rank 1 or more.");
-    AddOutput("Out", "Tensor of the shape of X.");
-    AddAttr<int64_t>("axis", "The axis; a negative one counts from the end.")
-        .SetDefault(-1);
-    AddAttr<bool>("exclusive",
-                  "Whether an element is left out of its own sum, so that the "
-                  "first sum is 0.")
-        .SetDefault(false);
-    AddAttr<bool>("reverse", "Whether to add from the end of the axis.")
-        .SetDefault(false);
-    MayReuse("Out", "X");
-    AddComment(
-        "Out[i] = X[0] + ... + X[i] along the axis. Integers wrap around. "
-        "Errors: OutOfRange for an axis that X does not have.");
-  }
-};
+void DescribeCumsum(framework::OpMaker* op) {
+  op->AddInput("X", "Tensor of rank 1 or more.");
+  op->AddOutput("Out", "Tensor of the shape of X.");
+  op->AddAttr<int64_t>("axis", "The axis; a negative one counts from the end.")
+      .SetDefault(-1);
+  op->AddAttr<bool>("exclusive",
+                    "Whether an element is left out of its own sum, so that "
+                    "the first sum is 0.")
+      .SetDefault(false);
+  op->AddAttr<bool>("reverse", "Whether to add from the end of the axis.")
+      .SetDefault(false);
+  op->MayReuse("Out", "X");
+  op->AddComment(
+      "Out[i] = X[0] + ... + X[i] along the axis. Integers wrap around. "
+      "Errors: OutOfRange for an axis that X does not have.");
+}
 
 // dX sums the gradients of all sums that an element went to: from the other
 // end.
@@ -39,7 +36,8 @@ framework::AttributeMap FromTheOtherEnd(
 
 }  // namespace
 
-REGISTER_OP_WITHOUT_GRADIENT(cumsum, AlongAxisOp, CumsumOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(cumsum, AlongAxisOp,
+                             framework::MakerFunction(DescribeCumsum));
 REGISTER_GRADIENT_MAKER(cumsum, SameOpGradient(FromTheOtherEnd));
 REGISTER_OP_FLOPS(cumsum, framework::FlopsOfEach("X", 1));
 

@@ -7,41 +7,35 @@
 namespace paddle::operators {
 namespace {
 
-class RowConvOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("X", "Sequences of rows, [rows, n].");
-    AddInput("Filter",
-             "[future_context + 1, n]: a row for each row that is seen.");
-    AddOutput("Out", "[rows, n], in the sequences of X.");
-    AddComment(
-        "Out[t] = sum over i of Filter[i] * X[t + i], element by element; what "
-        "lies beyond the sequence of the last level counts as zeros. Source: "
-        "the lookahead convolution of Deep Speech 2 "
-        "(https://arxiv.org/abs/1512.02595, section 3.6). Errors: "
-        "InvalidArgument for rows that form no sequences, and unless X and "
-        "Filter are matrices of as many columns and one data type.");
-  }
-};
+void DescribeRowConv(framework::OpMaker* op) {
+  op->AddInput("X", "Sequences of rows, [rows, n].");
+  op->AddInput("Filter",
+               "[future_context + 1, n]: a row for each row that is seen.");
+  op->AddOutput("Out", "[rows, n], in the sequences of X.");
+  op->AddComment(
+      "Out[t] = sum over i of Filter[i] * X[t + i], element by element; what "
+      "lies beyond the sequence of the last level counts as zeros. Source: the "
+      "lookahead convolution of Deep Speech 2 "
+      "(https://arxiv.org/abs/1512.02595, section 3.6). Errors: "
+      "InvalidArgument for rows that form no sequences, and unless X and "
+      "Filter are matrices of as many columns and one data type.");
+}
 
-class RowConvOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* context) const override {
-    LevelsOf(*context, "X");
-    const framework::Dims x = context->InputDims("X");
-    const framework::Dims filter = context->InputDims("Filter");
-    PADDLE_ENFORCE(x.rank() == 2 && filter.rank() == 2 &&
-                       framework::MayBeEqual(x[1], filter[1]),
-                   InvalidArgument, "X ", x.ToString(), " and Filter ",
-                   filter.ToString(),
-                   " of row_conv are matrices of as many columns");
-    PADDLE_ENFORCE(filter[0] != 0, InvalidArgument, "Filter ",
-                   filter.ToString(), " of row_conv needs a row");
-    PADDLE_ENFORCE_EQ(context->InputType("X"), context->InputType("Filter"),
-                      "X and Filter of row_conv have one data type");
-    context->ShareShape("X", "Out");
-  }
-};
+void InferRowConv(framework::InferShapeContext* context) {
+  LevelsOf(*context, "X");
+  const framework::Dims x = context->InputDims("X");
+  const framework::Dims filter = context->InputDims("Filter");
+  PADDLE_ENFORCE(x.rank() == 2 && filter.rank() == 2 &&
+                     framework::MayBeEqual(x[1], filter[1]),
+                 InvalidArgument, "X ", x.ToString(), " and Filter ",
+                 filter.ToString(),
+                 " of row_conv are matrices of as many columns");
+  PADDLE_ENFORCE(filter[0] != 0, InvalidArgument, "Filter ", filter.ToString(),
+                 " of row_conv needs a row");
+  PADDLE_ENFORCE_EQ(context->InputType("X"), context->InputType("Filter"),
+                    "X and Filter of row_conv have one data type");
+  context->ShareShape("X", "Out");
+}
 
 double RowConvFlops(const framework::FlopsContext& op) {
   return 2 * op.SizeOf("X") * op.DimsOf("Filter")[0];
@@ -49,7 +43,8 @@ double RowConvFlops(const framework::FlopsContext& op) {
 
 }  // namespace
 
-REGISTER_OP(row_conv, RowConvOp, RowConvOpMaker, row_conv_grad,
+REGISTER_OP(row_conv, framework::ShapeFunction(InferRowConv),
+            framework::MakerFunction(DescribeRowConv), row_conv_grad,
             framework::GradOpSchema({"X", "Filter"}));
 REGISTER_OP_FLOPS(row_conv, RowConvFlops,
                   framework::GradFlops::kOfEachGradient);

@@ -5,32 +5,27 @@
 namespace paddle::operators {
 namespace {
 
-class ExpandAsOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("X", "Tensor of any shape.");
-    AddInput("Y", "Tensor of any data type, of which only the shape is read.")
-        .NoGradient()
-        .ShapeOnly();
-    AddOutput("Out", "X in the shape of Y.");
-    AddComment(
-        "With X [3, 1] and Y [2, 3, 4], Out is [2, 3, 4], by NumPy's "
-        "broadcasting: axes align at the last one, those of size 1 are "
-        "repeated, and missing ones added in front. Errors: InvalidArgument "
-        "for shapes that do not broadcast.");
-  }
-};
+void DescribeExpandAs(framework::OpMaker* op) {
+  op->AddInput("X", "Tensor of any shape.");
+  op->AddInput("Y", "Tensor of any data type, of which only the shape is read.")
+      .NoGradient()
+      .ShapeOnly();
+  op->AddOutput("Out", "X in the shape of Y.");
+  op->AddComment(
+      "With X [3, 1] and Y [2, 3, 4], Out is [2, 3, 4], by NumPy's "
+      "broadcasting: axes align at the last one, those of size 1 are repeated, "
+      "and missing ones added in front. Errors: InvalidArgument for shapes "
+      "that do not broadcast.");
+}
 
-class ExpandAsOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* context) const override {
-    SpreadTo(context, context->InputDims("Y"));
-  }
-};
+void InferExpandAs(framework::InferShapeContext* context) {
+  SpreadTo(context, context->InputDims("Y"));
+}
 
 }  // namespace
 
-REGISTER_OP(expand_as, ExpandAsOp, ExpandAsOpMaker, expand_as_grad,
+REGISTER_OP(expand_as, framework::ShapeFunction(InferExpandAs),
+            framework::MakerFunction(DescribeExpandAs), expand_as_grad,
             framework::GradOpSchema({}));
 REGISTER_OP_FLOPS(expand_as, framework::NoFlops());
 REGISTER_OP_FLOPS(expand_as_grad, framework::FlopsOfEach("Out@GRAD", 1));

@@ -12,49 +12,44 @@ namespace {
 using framework::Dims;
 using Numbers = std::vector<int64_t>;
 
-class ExpandOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("X", "Tensor of rank 9 or less.");
-    AddOutput("Out",
-              "X, expand_times[i] times along axis i. Its rank and the number "
-              "of axes that are repeated are 9 or less together.");
-    AddAttr<Numbers>("expand_times", "How often, for each axis of X.")
-        .LengthOfAxes()
-        .AtLeast(1);
-    AddComment(
-        "With X [[a, b]] and expand_times 2, 3: [[a, b, a, b, a, b], [a, b, a, "
-        "b, a, b]]. The gradient of an element is the sum of those of its "
-        "copies. Errors: InvalidArgument for other than one number for each "
-        "axis; Unimplemented for too many axes.");
-  }
-};
+void DescribeExpand(framework::OpMaker* op) {
+  op->AddInput("X", "Tensor of rank 9 or less.");
+  op->AddOutput("Out",
+                "X, expand_times[i] times along axis i. Its rank and the "
+                "number of axes that are repeated are 9 or less together.");
+  op->AddAttr<Numbers>("expand_times", "How often, for each axis of X.")
+      .LengthOfAxes()
+      .AtLeast(1);
+  op->AddComment(
+      "With X [[a, b]] and expand_times 2, 3: [[a, b, a, b, a, b], [a, b, a, "
+      "b, a, b]]. The gradient of an element is the sum of those of its "
+      "copies. Errors: InvalidArgument for other than one number for each "
+      "axis; Unimplemented for too many axes.");
+}
 
-class ExpandOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* context) const override {
-    Dims dims = context->InputDims("X");
-    const auto& times = context->Attr<Numbers>("expand_times");
-    PADDLE_ENFORCE(times.size() == static_cast<size_t>(dims.rank()),
-                   InvalidArgument, "expand has ", times.size(),
-                   " expand_times for X ", dims.ToString());
-    // The kernel walks a repeated axis as two, copies and elements.
-    const auto repeated = std::count_if(times.begin(), times.end(),
-                                        [](int64_t n) { return n > 1; });
-    PADDLE_ENFORCE(dims.rank() + repeated <= Dims::kMaxRank, Unimplemented,
-                   "expand of X ", dims.ToString(), " along ", repeated,
-                   " axes: together they may be ", Dims::kMaxRank);
-    for (int axis = 0; axis < dims.rank(); ++axis) {
-      dims[axis] = context->sizes().Mul(dims[axis], times[axis]);
-    }
-    // Copies of the rows would belong to no sequence.
-    SetOut(context, dims, !times.empty() && times[0] == 1);
+void InferExpand(framework::InferShapeContext* context) {
+  Dims dims = context->InputDims("X");
+  const auto& times = context->Attr<Numbers>("expand_times");
+  PADDLE_ENFORCE(times.size() == static_cast<size_t>(dims.rank()),
+                 InvalidArgument, "expand has ", times.size(),
+                 " expand_times for X ", dims.ToString());
+  // The kernel walks a repeated axis as two, copies and elements.
+  const auto repeated = std::count_if(times.begin(), times.end(),
+                                      [](int64_t n) { return n > 1; });
+  PADDLE_ENFORCE(dims.rank() + repeated <= Dims::kMaxRank, Unimplemented,
+                 "expand of X ", dims.ToString(), " along ", repeated,
+                 " axes: together they may be ", Dims::kMaxRank);
+  for (int axis = 0; axis < dims.rank(); ++axis) {
+    dims[axis] = context->sizes().Mul(dims[axis], times[axis]);
   }
-};
+  // Copies of the rows would belong to no sequence.
+  SetOut(context, dims, !times.empty() && times[0] == 1);
+}
 
 }  // namespace
 
-REGISTER_OP(expand, ExpandOp, ExpandOpMaker, expand_grad,
+REGISTER_OP(expand, framework::ShapeFunction(InferExpand),
+            framework::MakerFunction(DescribeExpand), expand_grad,
             framework::GradOpSchema({}));
 REGISTER_OP_FLOPS(expand, framework::NoFlops());
 

@@ -10,32 +10,26 @@
 namespace paddle::operators {
 namespace {
 
-class FlipOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("X", "Tensor of any shape.");
-    AddOutput("Out",
-              "The elements of X backwards along the axes; the shape of X.");
-    AddAttr<std::vector<int64_t>>("axis",
-                                  "The axes; negative ones count from the end.")
-        .LengthOfAxes();
-    AddComment(
-        "With X [[a, b, c]] and axis 1: [[c, b, a]]. Errors: OutOfRange for an "
-        "axis that X does not have; InvalidArgument for one that is named "
-        "twice.");
-  }
-};
+void DescribeFlip(framework::OpMaker* op) {
+  op->AddInput("X", "Tensor of any shape.");
+  op->AddOutput("Out",
+                "The elements of X backwards along the axes; the shape of X.");
+  op->AddAttr<std::vector<int64_t>>(
+        "axis", "The axes; negative ones count from the end.")
+      .LengthOfAxes();
+  op->AddComment(
+      "With X [[a, b, c]] and axis 1: [[c, b, a]]. Errors: OutOfRange for an "
+      "axis that X does not have; InvalidArgument for one that is named "
+      "twice.");
+}
 
-class FlipOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* context) const override {
-    const framework::Dims x = context->InputDims("X");
-    const auto axes =
-        NamedAxes(context->Attr<std::vector<int64_t>>("axis"), x.rank());
-    // Rows in reverse order would lie in other sequences.
-    SetOut(context, x, !axes[0]);
-  }
-};
+void InferFlip(framework::InferShapeContext* context) {
+  const framework::Dims x = context->InputDims("X");
+  const auto axes =
+      NamedAxes(context->Attr<std::vector<int64_t>>("axis"), x.rank());
+  // Rows in reverse order would lie in other sequences.
+  SetOut(context, x, !axes[0]);
+}
 
 // Returns the attributes of the gradient, which flips back: the same axes.
 framework::AttributeMap SameAxes(const framework::proto::OpDesc& forward) {
@@ -44,7 +38,8 @@ framework::AttributeMap SameAxes(const framework::proto::OpDesc& forward) {
 
 }  // namespace
 
-REGISTER_OP_WITHOUT_GRADIENT(flip, FlipOp, FlipOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(flip, framework::ShapeFunction(InferFlip),
+                             framework::MakerFunction(DescribeFlip));
 REGISTER_GRADIENT_MAKER(flip, SameOpGradient(SameAxes));
 REGISTER_OP_FLOPS(flip, framework::NoFlops());
 

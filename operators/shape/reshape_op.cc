@@ -8,38 +8,34 @@
 namespace paddle::operators {
 namespace {
 
-class ReshapeOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("X", "Tensor of any shape.");
-    AddOutput("Out", "The elements of X, in the same order, in another shape.");
-    AddAttr<std::vector<int64_t>>(
+void DescribeReshape(framework::OpMaker* op) {
+  op->AddInput("X", "Tensor of any shape.");
+  op->AddOutput("Out",
+                "The elements of X, in the same order, in another shape.");
+  op->AddAttr<std::vector<int64_t>>(
         "shape",
         "The shape of Out. 0 stands for the size of the same axis of X; -1, at "
         "most once, for what is left of the elements.")
-        .LengthOfAxes()
-        .AtLeast(-1);
-    MayReuse("Out", "X");
-    AddComment(
-        "With X [N, 4, 6] the shape [0, -1] gives [N, 24]. Errors: "
-        "InvalidArgument for a shape of another number of elements, with more "
-        "than one -1, or with a 0 where X has no axis.");
-  }
-};
+      .LengthOfAxes()
+      .AtLeast(-1);
+  op->MayReuse("Out", "X");
+  op->AddComment(
+      "With X [N, 4, 6] the shape [0, -1] gives [N, 24]. Errors: "
+      "InvalidArgument for a shape of another number of elements, with more "
+      "than one -1, or with a 0 where X has no axis.");
+}
 
-class ReshapeOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* context) const override {
-    const framework::Dims x = context->InputDims("X");
-    const framework::Dims out = ReshapedDims(
-        x, context->Attr<std::vector<int64_t>>("shape"), &context->sizes());
-    SetOutOfRows(context, out);
-  }
-};
+void InferReshape(framework::InferShapeContext* context) {
+  const framework::Dims x = context->InputDims("X");
+  const framework::Dims out = ReshapedDims(
+      x, context->Attr<std::vector<int64_t>>("shape"), &context->sizes());
+  SetOutOfRows(context, out);
+}
 
 }  // namespace
 
-REGISTER_OP(reshape, ReshapeOp, ReshapeOpMaker, reshape_grad,
+REGISTER_OP(reshape, framework::ShapeFunction(InferReshape),
+            framework::MakerFunction(DescribeReshape), reshape_grad,
             framework::GradOpSchema({}, {{"X@GRAD", "Out@GRAD"}}));
 REGISTER_OP_FLOPS(reshape, framework::NoFlops());
 

@@ -13,42 +13,36 @@ namespace {
 
 using Numbers = std::vector<int64_t>;
 
-class RollOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("X", "Tensor of any shape.");
-    AddOutput(
-        "Out",
-        "X shifted: what leaves at one end comes in at the other; its shape.");
-    AddAttr<Numbers>("shifts",
-                     "By how many places, for each of axis; negative numbers "
-                     "shift to the front.")
-        .LengthOf("axis")
-        // 2^53: bounds are doubles, which hold integers exactly up to here.
-        .AtLeast(-9007199254740992.0)
-        .AtMost(9007199254740992.0);
-    AddAttr<Numbers>("axis", "The axes; negative ones count from the end.")
-        .LengthOfAxes();
-    AddComment(
-        "With X a, b, c, axis 0 and shifts 1: c, a, b. Errors: InvalidArgument "
-        "for other than one shift for each axis; OutOfRange for an axis that X "
-        "does not have.");
-  }
-};
+void DescribeRoll(framework::OpMaker* op) {
+  op->AddInput("X", "Tensor of any shape.");
+  op->AddOutput(
+      "Out",
+      "X shifted: what leaves at one end comes in at the other; its shape.");
+  op->AddAttr<Numbers>("shifts",
+                       "By how many places, for each of axis; negative numbers "
+                       "shift to the front.")
+      .LengthOf("axis")
+      // 2^53: bounds are doubles, which hold integers exactly up to here.
+      .AtLeast(-9007199254740992.0)
+      .AtMost(9007199254740992.0);
+  op->AddAttr<Numbers>("axis", "The axes; negative ones count from the end.")
+      .LengthOfAxes();
+  op->AddComment(
+      "With X a, b, c, axis 0 and shifts 1: c, a, b. Errors: InvalidArgument "
+      "for other than one shift for each axis; OutOfRange for an axis that X "
+      "does not have.");
+}
 
-class RollOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* context) const override {
-    const framework::Dims x = context->InputDims("X");
-    const auto& axis = context->Attr<Numbers>("axis");
-    const auto& shifts = context->Attr<Numbers>("shifts");
-    PADDLE_ENFORCE(shifts.size() == axis.size(), InvalidArgument, "roll has ",
-                   shifts.size(), " shifts for ", axis.size(), " axes");
-    const auto axes = NamedAxes(axis, x.rank());
-    // Shifted rows would lie in other sequences.
-    SetOut(context, x, !axes[0]);
-  }
-};
+void InferRoll(framework::InferShapeContext* context) {
+  const framework::Dims x = context->InputDims("X");
+  const auto& axis = context->Attr<Numbers>("axis");
+  const auto& shifts = context->Attr<Numbers>("shifts");
+  PADDLE_ENFORCE(shifts.size() == axis.size(), InvalidArgument, "roll has ",
+                 shifts.size(), " shifts for ", axis.size(), " axes");
+  const auto axes = NamedAxes(axis, x.rank());
+  // Shifted rows would lie in other sequences.
+  SetOut(context, x, !axes[0]);
+}
 
 framework::AttributeMap Back(const framework::proto::OpDesc& forward) {
   // No shift is too large to be negated: the bounds are 2^53.
@@ -60,7 +54,8 @@ framework::AttributeMap Back(const framework::proto::OpDesc& forward) {
 
 }  // namespace
 
-REGISTER_OP_WITHOUT_GRADIENT(roll, RollOp, RollOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(roll, framework::ShapeFunction(InferRoll),
+                             framework::MakerFunction(DescribeRoll));
 REGISTER_GRADIENT_MAKER(roll, SameOpGradient(Back));
 REGISTER_OP_FLOPS(roll, framework::NoFlops());
 

@@ -8,51 +8,46 @@
 namespace paddle::operators {
 namespace {
 
-class SplitByMaskOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("X",
-             "Items: the rows of [rows, ...], or their sequences of the "
-             "outermost level if there are any.");
-    AddInput("Mask", "bool, an element for each item, [items] or [items, 1].")
-        .NoGradient();
-    AddOutput("OutTrue",
-              "The items where Mask is true, in order, [rows, ...]; with all "
-              "levels of sequences.");
-    AddOutput("OutFalse", "The others, [rows, ...].");
-    HasValueDependentShape();
-    AddComment(
-        "Of the rows a, b, c and the mask true, false, true: a, c and b. "
-        "merge_by_mask is the reverse. Errors: InvalidArgument for a scalar, "
-        "and a Mask that is not bool or not one for each item.");
-  }
-};
+void DescribeSplitByMask(framework::OpMaker* op) {
+  op->AddInput("X",
+               "Items: the rows of [rows, ...], or their sequences of the "
+               "outermost level if there are any.");
+  op->AddInput("Mask", "bool, an element for each item, [items] or [items, 1].")
+      .NoGradient();
+  op->AddOutput("OutTrue",
+                "The items where Mask is true, in order, [rows, ...]; with all "
+                "levels of sequences.");
+  op->AddOutput("OutFalse", "The others, [rows, ...].");
+  op->HasValueDependentShape();
+  op->AddComment(
+      "Of the rows a, b, c and the mask true, false, true: a, c and b. "
+      "merge_by_mask is the reverse. Errors: InvalidArgument for a scalar, and "
+      "a Mask that is not bool or not one for each item.");
+}
 
-class SplitByMaskOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* context) const override {
-    framework::Dims dims = context->InputDims("X");
-    PADDLE_ENFORCE_GE(dims.rank(), 1, "X of split_by_mask is a scalar");
-    const int64_t items = MaskItems(*context);
-    PADDLE_ENFORCE(
-        context->LoDLevels("X") > 0 || framework::MayBeEqual(items, dims[0]),
-        InvalidArgument, "Mask of split_by_mask, ",
-        context->InputDims("Mask").ToString(), ", does not fit the rows of X ",
-        dims.ToString());
-    for (const char* part : {"OutTrue", "OutFalse"}) {
-      // Each part gets a symbol of its own: they have nothing in common.
-      dims[0] = UnknownSize(context, "split_by_mask");
-      context->SetOutput(part, dims, context->InputType("X"));
-      if (context->is_running()) continue;
-      context->SetLoDLevels(part, context->LoDLevels("X"));
-    }
+void InferSplitByMask(framework::InferShapeContext* context) {
+  framework::Dims dims = context->InputDims("X");
+  PADDLE_ENFORCE_GE(dims.rank(), 1, "X of split_by_mask is a scalar");
+  const int64_t items = MaskItems(*context);
+  PADDLE_ENFORCE(
+      context->LoDLevels("X") > 0 || framework::MayBeEqual(items, dims[0]),
+      InvalidArgument, "Mask of split_by_mask, ",
+      context->InputDims("Mask").ToString(), ", does not fit the rows of X ",
+      dims.ToString());
+  for (const char* part : {"OutTrue", "OutFalse"}) {
+    // Each part gets a symbol of its own: they have nothing in common.
+    dims[0] = UnknownSize(context, "split_by_mask");
+    context->SetOutput(part, dims, context->InputType("X"));
+    if (context->is_running()) continue;
+    context->SetLoDLevels(part, context->LoDLevels("X"));
   }
-};
+}
 
 }  // namespace
 
-REGISTER_OP(split_by_mask, SplitByMaskOp, SplitByMaskOpMaker,
-            split_by_mask_grad, framework::GradOpSchema({"Mask"}));
+REGISTER_OP(split_by_mask, framework::ShapeFunction(InferSplitByMask),
+            framework::MakerFunction(DescribeSplitByMask), split_by_mask_grad,
+            framework::GradOpSchema({"Mask"}));
 REGISTER_OP_FLOPS(split_by_mask, framework::NoFlops());
 
 }  // namespace paddle::operators

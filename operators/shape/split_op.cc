@@ -15,69 +15,62 @@ using framework::InferShapeContext;
 using framework::proto::OpDesc;
 using Numbers = std::vector<int64_t>;
 
-class SplitOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("X", "Tensor of rank 1 or more.");
-    AddOutput(
+void DescribeSplit(framework::OpMaker* op) {
+  op->AddInput("X", "Tensor of rank 1 or more.");
+  op->AddOutput(
         "Out",
         "The parts, one behind the other along the axis, of the rank of X.")
-        .AsList();
-    AddAttr<Numbers>("sections",
-                     "The size of each part along the axis; left out, all are "
-                     "of one size.")
-        .SetDefault({})
-        .AnyLength()
-        .AtLeast(0);
-    AddAttr<int64_t>("axis", "The axis; a negative one counts from the end.")
-        .SetDefault(0);
-    AddComment(
-        "The reverse of concat: with X [2, 8], axis 1 and sections 3 and 5, "
-        "Out is [2, 3] and [2, 5]. Errors: InvalidArgument for parts that do "
-        "not add up to the axis, or do not divide it; OutOfRange for an axis "
-        "that X does not have.");
-  }
-};
+      .AsList();
+  op->AddAttr<Numbers>(
+        "sections",
+        "The size of each part along the axis; left out, all are of one size.")
+      .SetDefault({})
+      .AnyLength()
+      .AtLeast(0);
+  op->AddAttr<int64_t>("axis", "The axis; a negative one counts from the end.")
+      .SetDefault(0);
+  op->AddComment(
+      "The reverse of concat: with X [2, 8], axis 1 and sections 3 and 5, Out "
+      "is [2, 3] and [2, 5]. Errors: InvalidArgument for parts that do not add "
+      "up to the axis, or do not divide it; OutOfRange for an axis that X does "
+      "not have.");
+}
 
-class SplitOp : public framework::OpSchema {
- public:
-  void InferShape(InferShapeContext* context) const override {
-    framework::Dims dims = context->InputDims("X");
-    const int axis =
-        framework::NormalizeAxis(context->Attr<int64_t>("axis"), dims.rank());
-    const int count = context->OutputCount("Out");
-    const Numbers sizes = SizesOf(context, dims[axis], count);
-    for (int i = 0; i < count; ++i) {
-      dims[axis] = sizes[i];
-      context->SetOutput("Out", dims, context->InputType("X"), i);
-      if (axis != 0) context->ShareLoD("X", "Out", 0, i);
-    }
+Numbers SizesOf(InferShapeContext* context, int64_t size, int count) {
+  const auto& sections = context->Attr<Numbers>("sections");
+  const std::string x = context->InputDims("X").ToString();
+  if (sections.empty()) {
+    PADDLE_ENFORCE(count > 0 && (size < 0 || size % count == 0),
+                   InvalidArgument, "split cannot divide ", size, " of X ", x,
+                   " into ", count, " parts of one size");
+    // A symbol is taken to be divisible: the run tells.
+    return Numbers(count, context->sizes().Div(size, count));
   }
+  PADDLE_ENFORCE(sections.size() == static_cast<size_t>(count), InvalidArgument,
+                 "split has ", sections.size(), " sections for ", count,
+                 " outputs");
+  int64_t sum = 0;
+  for (const int64_t section : sections) {
+    sum = context->sizes().Add(sum, section);
+  }
+  PADDLE_ENFORCE(size < 0 || sum == size, InvalidArgument,
+                 "the sections of split add up to ", sum, ", but X ", x,
+                 " has ", size, " along the axis");
+  return sections;
+}
 
- private:
-  static Numbers SizesOf(InferShapeContext* context, int64_t size, int count) {
-    const auto& sections = context->Attr<Numbers>("sections");
-    const std::string x = context->InputDims("X").ToString();
-    if (sections.empty()) {
-      PADDLE_ENFORCE(count > 0 && (size < 0 || size % count == 0),
-                     InvalidArgument, "split cannot divide ", size, " of X ", x,
-                     " into ", count, " parts of one size");
-      // A symbol is taken to be divisible: the run tells.
-      return Numbers(count, context->sizes().Div(size, count));
-    }
-    PADDLE_ENFORCE(sections.size() == static_cast<size_t>(count),
-                   InvalidArgument, "split has ", sections.size(),
-                   " sections for ", count, " outputs");
-    int64_t sum = 0;
-    for (const int64_t section : sections) {
-      sum = context->sizes().Add(sum, section);
-    }
-    PADDLE_ENFORCE(size < 0 || sum == size, InvalidArgument,
-                   "the sections of split add up to ", sum, ", but X ", x,
-                   " has ", size, " along the axis");
-    return sections;
+void InferSplit(InferShapeContext* context) {
+  framework::Dims dims = context->InputDims("X");
+  const int axis =
+      framework::NormalizeAxis(context->Attr<int64_t>("axis"), dims.rank());
+  const int count = context->OutputCount("Out");
+  const Numbers sizes = SizesOf(context, dims[axis], count);
+  for (int i = 0; i < count; ++i) {
+    dims[axis] = sizes[i];
+    context->SetOutput("Out", dims, context->InputType("X"), i);
+    if (axis != 0) context->ShareLoD("X", "Out", 0, i);
   }
-};
+}
 
 std::vector<OpDesc> SplitGradient(const OpDesc& forward, GradContext* context) {
   const std::string dx = context->InputGrad("X");
@@ -93,7 +86,8 @@ std::vector<OpDesc> SplitGradient(const OpDesc& forward, GradContext* context) {
 
 }  // namespace
 
-REGISTER_OP_WITHOUT_GRADIENT(split, SplitOp, SplitOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(split, framework::ShapeFunction(InferSplit),
+                             framework::MakerFunction(DescribeSplit));
 REGISTER_GRADIENT_MAKER(split, SplitGradient);
 REGISTER_OP_FLOPS(split, framework::NoFlops());
 

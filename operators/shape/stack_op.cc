@@ -8,47 +8,42 @@
 namespace paddle::operators {
 namespace {
 
-class StackOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("X", "Tensors of one shape and data type.").AsList();
-    AddOutput(
-        "Out",
-        "The inputs along a new axis, as many as there are; their rank and 1.");
-    AddAttr<int64_t>("axis",
-                     "Where the new axis stands; a negative one counts from "
-                     "the end of Out's.")
-        .SetDefault(0);
-    AddComment(
-        "With three X [2, 5] and axis 0, Out is [3, 2, 5]. Errors: "
-        "InvalidArgument for no inputs, and those of different shapes or data "
-        "types; OutOfRange for an axis that Out cannot have.");
-  }
-};
+void DescribeStack(framework::OpMaker* op) {
+  op->AddInput("X", "Tensors of one shape and data type.").AsList();
+  op->AddOutput(
+      "Out",
+      "The inputs along a new axis, as many as there are; their rank and 1.");
+  op->AddAttr<int64_t>("axis",
+                       "Where the new axis stands; a negative one counts from "
+                       "the end of Out's.")
+      .SetDefault(0);
+  op->AddComment(
+      "With three X [2, 5] and axis 0, Out is [3, 2, 5]. Errors: "
+      "InvalidArgument for no inputs, and those of different shapes or data "
+      "types; OutOfRange for an axis that Out cannot have.");
+}
 
-class StackOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* context) const override {
-    const int count = context->InputCount("X");
-    PADDLE_ENFORCE_GE(count, 1, "stack needs an input");
-    const framework::Dims first = context->InputDims("X");
-    for (int i = 1; i < count; ++i) {
-      const framework::Dims dims = context->InputDims("X", i);
-      PADDLE_ENFORCE(framework::MayBeEqual(first, dims), InvalidArgument,
-                     "stack takes tensors of one shape: input 0 is ",
-                     first.ToString(), ", input ", i, " is ", dims.ToString());
-      PADDLE_ENFORCE_EQ(context->InputType("X"), context->InputType("X", i),
-                        "stack takes tensors of one data type");
-    }
-    const int axis = StackAxis(context->Attr<int64_t>("axis"), first);
-    // A new axis in front takes the place of the rows.
-    SetOut(context, StackedDims(first, axis, count), axis != 0);
+void InferStack(framework::InferShapeContext* context) {
+  const int count = context->InputCount("X");
+  PADDLE_ENFORCE_GE(count, 1, "stack needs an input");
+  const framework::Dims first = context->InputDims("X");
+  for (int i = 1; i < count; ++i) {
+    const framework::Dims dims = context->InputDims("X", i);
+    PADDLE_ENFORCE(framework::MayBeEqual(first, dims), InvalidArgument,
+                   "stack takes tensors of one shape: input 0 is ",
+                   first.ToString(), ", input ", i, " is ", dims.ToString());
+    PADDLE_ENFORCE_EQ(context->InputType("X"), context->InputType("X", i),
+                      "stack takes tensors of one data type");
   }
-};
+  const int axis = StackAxis(context->Attr<int64_t>("axis"), first);
+  // A new axis in front takes the place of the rows.
+  SetOut(context, StackedDims(first, axis, count), axis != 0);
+}
 
 }  // namespace
 
-REGISTER_OP(stack, StackOp, StackOpMaker, stack_grad,
+REGISTER_OP(stack, framework::ShapeFunction(InferStack),
+            framework::MakerFunction(DescribeStack), stack_grad,
             framework::GradOpSchema({}));
 REGISTER_OP_FLOPS(stack, framework::NoFlops());
 

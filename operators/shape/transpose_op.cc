@@ -10,34 +10,28 @@
 namespace paddle::operators {
 namespace {
 
-class TransposeOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("X", "Tensor of any shape.");
-    AddOutput("Out", "Tensor with the axes of X in another order.");
-    AddAttr<std::vector<int64_t>>("axis",
-                                  "Axis i of Out is axis axis[i] of X: each "
-                                  "axis of X once; negative ones count from "
-                                  "the end.")
-        .LengthOfAxes();
-    AddComment(
-        "With X [2, 3, 4] and axis [2, 0, 1], Out is [4, 2, 3]. Errors: "
-        "InvalidArgument unless each axis of X is named once; OutOfRange for "
-        "an axis that X does not have.");
-  }
-};
+void DescribeTranspose(framework::OpMaker* op) {
+  op->AddInput("X", "Tensor of any shape.");
+  op->AddOutput("Out", "Tensor with the axes of X in another order.");
+  op->AddAttr<std::vector<int64_t>>(
+        "axis",
+        "Axis i of Out is axis axis[i] of X: each axis of X once; negative "
+        "ones count from the end.")
+      .LengthOfAxes();
+  op->AddComment(
+      "With X [2, 3, 4] and axis [2, 0, 1], Out is [4, 2, 3]. Errors: "
+      "InvalidArgument unless each axis of X is named once; OutOfRange for an "
+      "axis that X does not have.");
+}
 
-class TransposeOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* context) const override {
-    const framework::Dims x = context->InputDims("X");
-    const auto axis =
-        OrderedAxes(context->Attr<std::vector<int64_t>>("axis"), x.rank());
-    framework::Dims out;
-    for (const int64_t from : axis) out.Append(x[from]);
-    SetOut(context, out, !axis.empty() && axis[0] == 0);
-  }
-};
+void InferTranspose(framework::InferShapeContext* context) {
+  const framework::Dims x = context->InputDims("X");
+  const auto axis =
+      OrderedAxes(context->Attr<std::vector<int64_t>>("axis"), x.rank());
+  framework::Dims out;
+  for (const int64_t from : axis) out.Append(x[from]);
+  SetOut(context, out, !axis.empty() && axis[0] == 0);
+}
 
 // Transposes back: axis i of Out came from axis axis[i] of X and returns there.
 framework::AttributeMap InverseOf(const framework::proto::OpDesc& forward) {
@@ -50,7 +44,9 @@ framework::AttributeMap InverseOf(const framework::proto::OpDesc& forward) {
 
 }  // namespace
 
-REGISTER_OP_WITHOUT_GRADIENT(transpose, TransposeOp, TransposeOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(transpose,
+                             framework::ShapeFunction(InferTranspose),
+                             framework::MakerFunction(DescribeTranspose));
 REGISTER_GRADIENT_MAKER(transpose, SameOpGradient(InverseOf));
 REGISTER_OP_FLOPS(transpose, framework::NoFlops());
 

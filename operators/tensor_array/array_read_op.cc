@@ -10,34 +10,28 @@
 namespace paddle::operators {
 namespace {
 
-class ArrayReadOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("Array", "A tensor array of elements of any shape.")
-        .Kinds({framework::proto::TENSOR_ARRAY});
-    AddInput("I", "Which element: one int64 or int32.").NoGradient();
-    AddOutput(
-        "Out",
-        "The element, of the shape it was written with, and its sequences.");
-    HasValueDependentShape();
-    AddComment(
-        "Out = Array[I]. An element beyond the end, or that was never written, "
-        "is an error of the run. Errors: InvalidArgument for what is no tensor "
-        "array, and an I that is not one int32 or int64; OutOfRange, when run, "
-        "for an element that is not there.");
-  }
-};
+void DescribeArrayRead(framework::OpMaker* op) {
+  op->AddInput("Array", "A tensor array of elements of any shape.")
+      .Kinds({framework::proto::TENSOR_ARRAY});
+  op->AddInput("I", "Which element: one int64 or int32.").NoGradient();
+  op->AddOutput(
+      "Out",
+      "The element, of the shape it was written with, and its sequences.");
+  op->HasValueDependentShape();
+  op->AddComment(
+      "Out = Array[I]. An element beyond the end, or that was never written, "
+      "is an error of the run. Errors: InvalidArgument for what is no tensor "
+      "array, and an I that is not one int32 or int64; OutOfRange, when run, "
+      "for an element that is not there.");
+}
 
-class ArrayReadOp : public framework::OpSchema {
- public:
-  void InferShape(framework::InferShapeContext* context) const override {
-    CheckIndex(*context, "I");
-    if (context->is_running()) return;  // the kernel finds the shape
-    context->SetOutput("Out", context->InputDims("Array"),
-                       context->InputType("Array"));
-    context->ShareLoD("Array", "Out");
-  }
-};
+void InferArrayRead(framework::InferShapeContext* context) {
+  CheckIndex(*context, "I");
+  if (context->is_running()) return;  // the kernel finds the shape
+  context->SetOutput("Out", context->InputDims("Array"),
+                     context->InputType("Array"));
+  context->ShareLoD("Array", "Out");
+}
 
 // An array whose only element is Out@GRAD.
 std::vector<framework::proto::OpDesc> ArrayReadGradient(
@@ -55,7 +49,9 @@ std::vector<framework::proto::OpDesc> ArrayReadGradient(
 
 }  // namespace
 
-REGISTER_OP_WITHOUT_GRADIENT(array_read, ArrayReadOp, ArrayReadOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(array_read,
+                             framework::ShapeFunction(InferArrayRead),
+                             framework::MakerFunction(DescribeArrayRead));
 REGISTER_GRADIENT_MAKER(array_read, ArrayReadGradient);
 REGISTER_OP_FLOPS(array_read, framework::NoFlops());
 

@@ -17,60 +17,53 @@ using framework::Dims;
 using framework::InferShapeContext;
 using framework::proto::OpDesc;
 
-class ArrayToTensorOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("Array", "A tensor array, at least one element, none missing.")
-        .Kinds({framework::proto::TENSOR_ARRAY});
-    AddOutput("Out",
-              "The elements, one behind the other along the axis, of rank one "
-              "more than theirs if they are stacked.");
-    AddOutput("Sizes", "How much of the axis each element takes, int64.")
-        .AsIntermediate();
-    AddAttr<int64_t>(
+void DescribeArrayToTensor(framework::OpMaker* op) {
+  op->AddInput("Array", "A tensor array, at least one element, none missing.")
+      .Kinds({framework::proto::TENSOR_ARRAY});
+  op->AddOutput("Out",
+                "The elements, one behind the other along the axis, of rank "
+                "one more than theirs if they are stacked.");
+  op->AddOutput("Sizes", "How much of the axis each element takes, int64.")
+      .AsIntermediate();
+  op->AddAttr<int64_t>(
         "axis",
         "Along which axis; a negative one counts from the end of Out's.")
-        .SetDefault(0);
-    AddAttr<bool>("use_stack",
-                  "Whether the axis is a new one, of as many elements as the "
-                  "array has; their shapes are then equal. Otherwise it is one "
-                  "of theirs, and they may differ in its size.")
-        .SetDefault(true);
-    HasValueDependentShape();
-    AddComment(
-        "Of three elements [2, 5]: [3, 2, 5], or [6, 5] if they are not "
-        "stacked. Errors: FailedPrecondition, when run, for an array without "
-        "elements; InvalidArgument for elements that cannot be joined.");
-  }
-};
+      .SetDefault(0);
+  op->AddAttr<bool>("use_stack",
+                    "Whether the axis is a new one, of as many elements as the "
+                    "array has; their shapes are then equal. Otherwise it is "
+                    "one of theirs, and they may differ in its size.")
+      .SetDefault(true);
+  op->HasValueDependentShape();
+  op->AddComment(
+      "Of three elements [2, 5]: [3, 2, 5], or [6, 5] if they are not stacked. "
+      "Errors: FailedPrecondition, when run, for an array without elements; "
+      "InvalidArgument for elements that cannot be joined.");
+}
 
-class ArrayToTensorOp : public framework::OpSchema {
- public:
-  void InferShape(InferShapeContext* context) const override {
-    if (context->is_running()) return;  // the kernel finds the shape
-    const int64_t size = context->sizes().Fresh();
-    context->SetOutput("Out", JoinedDims(*context, size),
-                       context->InputType("Array"));
-    context->SetOutput("Sizes", {context->sizes().Fresh()}, DataType::kInt64);
+Dims JoinedDims(const InferShapeContext& context, int64_t size) {
+  const bool stack = context.Attr<bool>("use_stack");
+  const Dims dims = context.InputDims("Array");
+  const int axis = framework::NormalizeAxis(context.Attr<int64_t>("axis"),
+                                            dims.rank() + (stack ? 1 : 0));
+  Dims joined = dims.Slice(0, axis);
+  // Nobody knows the number of elements, or what they add up to, before a
+  // run.
+  joined.Append(size);
+  // Stacking adds an axis, joining replaces one of the elements'.
+  for (int i = stack ? axis : axis + 1; i < dims.rank(); ++i) {
+    joined.Append(dims[i]);
   }
+  return joined;
+}
 
- private:
-  static Dims JoinedDims(const InferShapeContext& context, int64_t size) {
-    const bool stack = context.Attr<bool>("use_stack");
-    const Dims dims = context.InputDims("Array");
-    const int axis = framework::NormalizeAxis(context.Attr<int64_t>("axis"),
-                                              dims.rank() + (stack ? 1 : 0));
-    Dims joined = dims.Slice(0, axis);
-    // Nobody knows the number of elements, or what they add up to, before a
-    // run.
-    joined.Append(size);
-    // Stacking adds an axis, joining replaces one of the elements'.
-    for (int i = stack ? axis : axis + 1; i < dims.rank(); ++i) {
-      joined.Append(dims[i]);
-    }
-    return joined;
-  }
-};
+void InferArrayToTensor(InferShapeContext* context) {
+  if (context->is_running()) return;  // the kernel finds the shape
+  const int64_t size = context->sizes().Fresh();
+  context->SetOutput("Out", JoinedDims(*context, size),
+                     context->InputType("Array"));
+  context->SetOutput("Sizes", {context->sizes().Fresh()}, DataType::kInt64);
+}
 
 class ArrayToTensorGradOpMaker : public framework::OpMaker {
  public:
@@ -125,8 +118,9 @@ std::vector<OpDesc> ArrayToTensorGradient(const OpDesc& forward,
 
 }  // namespace
 
-REGISTER_OP_WITHOUT_GRADIENT(array_to_tensor, ArrayToTensorOp,
-                             ArrayToTensorOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(array_to_tensor,
+                             framework::ShapeFunction(InferArrayToTensor),
+                             framework::MakerFunction(DescribeArrayToTensor));
 REGISTER_GRADIENT_OP(array_to_tensor, array_to_tensor_grad, ArrayToTensorGradOp,
                      ArrayToTensorGradOpMaker, ArrayToTensorGradient);
 REGISTER_OP_FLOPS(array_to_tensor, framework::NoFlops());

@@ -16,54 +16,46 @@ using framework::Dims;
 using framework::InferShapeContext;
 using framework::proto::OpDesc;
 
-class ArrayWriteOpMaker : public framework::OpMaker {
- public:
-  void Make() override {
-    AddInput("X", "The element: a dense tensor.");
-    AddInput("I", "Which element of Out it becomes: one int64 or int32.")
-        .NoGradient();
-    AddInput("Array",
-             "A tensor array of elements shaped like X; left out: one without "
-             "elements.")
-        .AsOptional()
-        .Kinds({framework::proto::TENSOR_ARRAY});
-    AddOutput("Out",
-              "A tensor array, long enough to hold element I, of elements "
-              "shaped like X.")
-        .Kinds({framework::proto::TENSOR_ARRAY});
-    AddComment(
-        "Out = Array, but Out[I] = X, in memory of its own. The other elements "
-        "are shared with Array, which stays as it is; writing behind the end "
-        "costs no more than copying X. Errors: InvalidArgument for an Array of "
-        "another data type than X, or of elements of another shape, and an I "
-        "that is not one int32 or int64; OutOfRange, when run, for one that is "
-        "negative or far behind the end.");
-  }
-};
+void DescribeArrayWrite(framework::OpMaker* op) {
+  op->AddInput("X", "The element: a dense tensor.");
+  op->AddInput("I", "Which element of Out it becomes: one int64 or int32.")
+      .NoGradient();
+  op->AddInput("Array",
+               "A tensor array of elements shaped like X; left out: one "
+               "without elements.")
+      .AsOptional()
+      .Kinds({framework::proto::TENSOR_ARRAY});
+  op->AddOutput("Out",
+                "A tensor array, long enough to hold element I, of elements "
+                "shaped like X.")
+      .Kinds({framework::proto::TENSOR_ARRAY});
+  op->AddComment(
+      "Out = Array, but Out[I] = X, in memory of its own. The other elements "
+      "are shared with Array, which stays as it is; writing behind the end "
+      "costs no more than copying X. Errors: InvalidArgument for an Array of "
+      "another data type than X, or of elements of another shape, and an I "
+      "that is not one int32 or int64; OutOfRange, when run, for one that is "
+      "negative or far behind the end.");
+}
 
-class ArrayWriteOp : public framework::OpSchema {
- public:
-  void InferShape(InferShapeContext* context) const override {
-    CheckIndex(*context, "I");
-    if (context->HasInput("Array")) {
-      PADDLE_ENFORCE_EQ(context->InputType("Array"), context->InputType("X"),
-                        "array_write: the array and its element");
-    }
-    context->SetTensorArray("Out", ElementDims(context),
-                            context->InputType("X"));
-    // Describes the elements; in a run each has a LoD of its own.
-    if (!context->is_running()) context->ShareLoD("X", "Out");
-  }
+Dims ElementDims(InferShapeContext* context) {
+  // In a run elements may differ in shape.
+  if (context->is_running()) return Dims();
+  const Dims dims = context->InputDims("X");
+  if (!context->HasInput("Array")) return dims;
+  return CommonDims(context->InputDims("Array"), dims, &context->sizes());
+}
 
- private:
-  static Dims ElementDims(InferShapeContext* context) {
-    // In a run elements may differ in shape.
-    if (context->is_running()) return Dims();
-    const Dims dims = context->InputDims("X");
-    if (!context->HasInput("Array")) return dims;
-    return CommonDims(context->InputDims("Array"), dims, &context->sizes());
+void InferArrayWrite(InferShapeContext* context) {
+  CheckIndex(*context, "I");
+  if (context->HasInput("Array")) {
+    PADDLE_ENFORCE_EQ(context->InputType("Array"), context->InputType("X"),
+                      "array_write: the array and its element");
   }
-};
+  context->SetTensorArray("Out", ElementDims(context), context->InputType("X"));
+  // Describes the elements; in a run each has a LoD of its own.
+  if (!context->is_running()) context->ShareLoD("X", "Out");
+}
 
 class ArrayWriteGradOpMaker : public framework::OpMaker {
  public:
@@ -117,7 +109,9 @@ std::vector<OpDesc> ArrayWriteGradient(const OpDesc& forward,
 
 }  // namespace
 
-REGISTER_OP_WITHOUT_GRADIENT(array_write, ArrayWriteOp, ArrayWriteOpMaker);
+REGISTER_OP_WITHOUT_GRADIENT(array_write,
+                             framework::ShapeFunction(InferArrayWrite),
+                             framework::MakerFunction(DescribeArrayWrite));
 REGISTER_GRADIENT_OP(array_write, array_write_grad, ArrayWriteGradOp,
                      ArrayWriteGradOpMaker, ArrayWriteGradient);
 REGISTER_OP_FLOPS(array_write, framework::NoFlops());

@@ -52,7 +52,7 @@ class NewOpTest(unittest.TestCase):
     def test_writes_all_pieces(self):
         done = self.new_op("matrix", "hard_sigmoid")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("REGISTER_OP(hard_sigmoid, HardSigmoidOp,",
+        self.assertIn("REGISTER_OP(hard_sigmoid, framework::ShapeFunction(",
                       self.read("hard_sigmoid_op.cc"))
         self.assertIn("REGISTER_OP_CPU_KERNEL(hard_sigmoid,",
                       self.read("hard_sigmoid_kernel.cc"))
