@@ -187,7 +187,7 @@ ParamsAndGrads AppendBackward(const Variable& loss,
   const GradPath path(*program, block, sources, {loss.name()}, no_grad);
   PADDLE_ENFORCE(path.Carries(loss.name()), InvalidArgument,
                  "no parameter gets a gradient from the loss '", loss.name(),
-                 "': ", path.WhyNone());
+                 "': ", path.ExplainNoGradient());
   // From here on the program changes; the transaction restores it on any error.
   Transaction transaction(program);
   BlockGradient gradient(program.get(), block, block, path, no_grad,

@@ -229,7 +229,7 @@ void GradPath::CheckUpdate(const std::string& var, int update) const {
                  WrittenAt(block_.ops(update)));
 }
 
-std::string GradPath::WhyNone() const {
+std::string GradPath::ExplainNoGradient() const {
   // A deep network would list hundreds of reasons.
   constexpr size_t kMostShown = 4;
   std::vector<std::string> reasons;

@@ -69,7 +69,7 @@ class GradPath {
   int LastUpdate(const std::string& var) const;
 
   // Returns the end of an error message: why no gradient reaches any source.
-  std::string WhyNone() const;
+  std::string ExplainNoGradient() const;
 
  private:
   bool Blocks(const std::string& var) const;

@@ -70,7 +70,7 @@ TEST_F(GradPathTest, SaysWhyThereIsNone) {
   const Variable y = layer::exp(h);
   const GradPath path(*main_, 0, {"w"}, {y.name()}, {h.name()});
   EXPECT_FALSE(path.Carries(y.name()));
-  EXPECT_EQ(path.WhyNone(), "gradients stop at 'exp_0.tmp_0'");
+  EXPECT_EQ(path.ExplainNoGradient(), "gradients stop at 'exp_0.tmp_0'");
 }
 
 }  // namespace

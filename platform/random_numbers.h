@@ -15,7 +15,7 @@ namespace internal {
 
 // Hashes x: each of its bits affects about half of the bits of the result. This
 // is the finalizer of SplitMix64.
-PADDLE_HOST_DEVICE inline uint64_t Mixed(uint64_t x) {
+PADDLE_HOST_DEVICE inline uint64_t MixBits(uint64_t x) {
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
   x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
   return x ^ (x >> 31);
@@ -27,8 +27,8 @@ PADDLE_HOST_DEVICE inline uint64_t Mixed(uint64_t x) {
 // first word. The seed is mixed before the operator's id is added, so that
 // neighbouring seeds and ids do not share a stream.
 PADDLE_HOST_DEVICE inline uint64_t PhiloxKey(const RandomKey& key) {
-  return internal::Mixed(internal::Mixed(key.seed + 0x9E3779B97F4A7C15) +
-                         key.op);
+  return internal::MixBits(internal::MixBits(key.seed + 0x9E3779B97F4A7C15) +
+                           key.op);
 }
 
 // The numbers that one block of 128 random bits gives: four floats or two

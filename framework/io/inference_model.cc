@@ -16,7 +16,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 
-#include "paddle/framework/ir/container.h"
+#include "paddle/framework/ir/program_file.h"
 #include "paddle/framework/ir/prune.h"
 #include "paddle/framework/scope/scope_locks.h"
 #include "paddle/framework/tensor/lod_tensor.h"

@@ -106,7 +106,7 @@ OPS = [
             "Clip",
             ["X", "min", "max", "Out"],
             ["X", "Out@GRAD", "min", "max", "X@GRAD"],
-            _FOLDER + "activation.h",
+            _FOLDER + "scale_clip.h",
             "NUMBERS",
         )
     ),
@@ -201,7 +201,7 @@ OPS = [
             "//operators/common:same_op_gradient",
         ],
         kernel_deps = [
-            ":activation",
+            ":scale_clip",
             "//operators/common:number_attr",
             "//platform:bfloat16",
             "//platform:float16",

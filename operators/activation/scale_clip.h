@@ -1,43 +1,41 @@
-// The functors of scale and clip, for the loops of activation_loops.h. Unlike
-// those of other activations they are made by activation.h, from numbers that
-// may be integers.
+// Computes the elementwise functions scale and clip. Unlike activations they
+// also take integers, for which they choose an exact functor; the loops are
+// those of activations.
 #pragma once
 
-#include "paddle/operators/math/loops/convert.h"
-#include "paddle/platform/host_device.h"
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/framework/types/number.h"
+#include "paddle/operators/activation/exact_scale.h"
+#include "paddle/platform/device_context.h"
+#include "paddle/platform/half_arithmetic.h"
 
 namespace paddle::operators::kernels {
 
-// Computes scale * x + bias in a Work: double for integers, the accumulator for
-// floating types. Convert rounds integers towards zero and clamps them to the
-// range of A. It has no Grad: the gradient of scale is scale again. Integers
-// that double would round have a functor of their own, exact_scale.h.
-template <typename Work>
-struct ScaleFunctor {
-  template <typename A>
-  PADDLE_HOST_DEVICE A Value(A v) const {
-    return Convert<A>(scale * static_cast<Work>(v) + bias);
-  }
-  // The attributes as numbers of Work, converted once.
-  Work scale;
-  Work bias;
-};
+// All tensors of a call have the same dims, and an output may be the memory of
+// an input. 16-bit types are computed in float. The schema ensures that min <=
+// max. Device: CPU or CUDA.
 
-// Clamps x to [min, max]. The gradient passes where x lies between the bounds,
-// both included. NaN stays NaN and has the gradient 0. Free of branches, so
-// that the loop is vectorized.
-template <typename A>
-struct ClipFunctor {
-  PADDLE_HOST_DEVICE A Value(A v) const {
-    const A raised = v < min ? min : v;
-    return raised > max ? max : raised;
-  }
-  PADDLE_HOST_DEVICE A Grad(A g, A v) const {
-    return ((v >= min) & (v <= max)) ? g : A(0);
-  }
-  // The bounds; the schema sees to it that min <= max.
-  A min;
-  A max;
-};
+// Computes out = scale * x + bias. Integers are computed exactly if scale and
+// bias are whole, otherwise in double and rounded towards zero; they are
+// clamped to the range of T. T: floating types, int32_t, int64_t. Floating
+// types are scaled in their accumulator, after rounding scale and bias to it.
+template <class Device, class T>
+void Scale(const Device& device, const framework::Tensor& x,
+           const framework::Number& scale, const framework::Number& bias,
+           framework::Tensor* out);
+
+// Computes out = min where x < min, max where x > max, otherwise x; NaN stays
+// NaN. For integers the bounds are rounded towards zero and clamped to the
+// range of T. T is as for Scale.
+template <class Device, class T>
+void Clip(const Device& device, const framework::Tensor& x,
+          const framework::Number& min, const framework::Number& max,
+          framework::Tensor* out);
+// Computes dx = dout where min <= x <= max, bounds included, otherwise 0, also
+// for NaN. T: floating types.
+template <class Device, class T>
+void ClipGrad(const Device& device, const framework::Tensor& x,
+              const framework::Tensor& dout, double min, double max,
+              framework::Tensor* dx);
 
 }  // namespace paddle::operators::kernels

@@ -1,5 +1,5 @@
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/activation/activation.h"
+#include "paddle/operators/activation/scale_clip.h"
 #include "paddle/operators/common/number_attr.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"

@@ -13,7 +13,7 @@
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/registry/gradient.h"
 #include "paddle/framework/registry/infer_shape_context.h"
-#include "paddle/operators/control_flow/block_gradient.h"
+#include "paddle/operators/control_flow/block_gradient_base.h"
 
 namespace paddle::operators {
 

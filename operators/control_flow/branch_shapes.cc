@@ -4,7 +4,7 @@
 
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/control_flow/block_ends.h"
-#include "paddle/operators/control_flow/block_gradient.h"
+#include "paddle/operators/control_flow/block_gradient_base.h"
 #include "paddle/operators/control_flow/second_gradient.h"
 #include "paddle/platform/enforce.h"
 

@@ -7,7 +7,7 @@
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/control_flow/branch_kernel.h"
 #include "paddle/operators/control_flow/gradient_sum.h"
-#include "paddle/operators/control_flow/mask_parts.h"
+#include "paddle/operators/control_flow/mask_partition.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -109,11 +109,12 @@ class IfelseGradKernel final : public framework::OpKernel {
     run.Load(scopes, 0);
     for (size_t k = 0; k < floating_.size(); ++k) {
       const int i = floating_[k];
-      // Without a gradient of the output, PartOf gives zeros of the part.
+      // Without a gradient of the output, SelectByMask gives zeros of the part.
       const bool given = i < out_grads_.size() && out_grads_.present(i);
       *run.argument(static_cast<int>(k))->GetMutable<LoDTensor>() =
-          PartOf(context, outs_(context, i),
-                 given ? &out_grads_(context, i) : nullptr, mask, branch.part);
+          SelectByMask(context, outs_(context, i),
+                       given ? &out_grads_(context, i) : nullptr, mask,
+                       branch.part);
     }
     run.Step(0);
     int result = 0;
@@ -124,7 +125,7 @@ class IfelseGradKernel final : public framework::OpKernel {
       LoDTensor* grad = GradOf(context, branch, i);
       if (grad == nullptr) continue;
       const auto& x = context.var(branch.inputs.begin + i)->Get<LoDTensor>();
-      PutPart(context, x, rows, mask, branch.part, grad);
+      ScatterByMask(context, x, rows, mask, branch.part, grad);
     }
     captures->Add(run, result, &WantedOf(branch));
   }

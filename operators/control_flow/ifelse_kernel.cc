@@ -6,7 +6,7 @@
 #include "paddle/framework/executor/sub_block.h"
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/operators/control_flow/branch_kernel.h"
-#include "paddle/operators/control_flow/mask_parts.h"
+#include "paddle/operators/control_flow/mask_partition.h"
 #include "paddle/operators/math/rows/row_partition.h"
 #include "paddle/platform/enforce.h"
 
@@ -98,7 +98,7 @@ class IfelseKernel final : public framework::OpKernel {
     for (int i = 0; i < branch.inputs.count; ++i) {
       const auto& x = context.var(branch.inputs.begin + i)->Get<LoDTensor>();
       *run.argument(i)->GetMutable<LoDTensor>() =
-          PartOf(context, x, &x, mask, branch.part);
+          SelectByMask(context, x, &x, mask, branch.part);
     }
     run.Step(0);
     for (int i = 0; i < outs_.size(); ++i) {

@@ -11,7 +11,7 @@
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/control_flow/block_ends.h"
-#include "paddle/operators/control_flow/block_gradient.h"
+#include "paddle/operators/control_flow/block_gradient_base.h"
 #include "paddle/operators/control_flow/block_maker.h"
 #include "paddle/operators/control_flow/branch_gradient.h"
 #include "paddle/operators/control_flow/second_gradient.h"

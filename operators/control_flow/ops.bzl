@@ -9,7 +9,7 @@ _EMITS = [
 
 _SCHEMA = [
     ":block_ends",
-    ":block_gradient",
+    ":block_gradient_base",
     ":block_maker",
     ":second_gradient",
     "//framework/ir:framework_cc_proto",
@@ -27,7 +27,7 @@ _STEPS = [
 
 _BRANCH_SCHEMA = [
     ":block_ends",
-    ":block_gradient",
+    ":block_gradient_base",
     ":block_maker",
     ":branch_gradient",
     ":branch_shapes",
@@ -58,7 +58,7 @@ OPS = [
         ],
         kernel_deps = _BRANCH_KERNEL + [
             ":gradient_sum",
-            ":mask_parts",
+            ":mask_partition",
             "//framework/executor:sub_block",
             "//framework/tensor:on_cpu",
             "//framework/types:data_type",

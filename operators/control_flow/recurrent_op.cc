@@ -6,7 +6,7 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/control_flow/block_ends.h"
-#include "paddle/operators/control_flow/block_gradient.h"
+#include "paddle/operators/control_flow/block_gradient_base.h"
 #include "paddle/operators/control_flow/block_maker.h"
 #include "paddle/operators/control_flow/second_gradient.h"
 #include "paddle/platform/enforce.h"

@@ -57,7 +57,7 @@ void ImageToColumnsOnCUDA(const platform::CUDADeviceContext& device,
   });
 }
 
-// The term of SumOverSeeing that reads columns.
+// The term of SumOverOutputs that reads columns.
 template <typename T>
 struct ColumnTerm {
   PADDLE_HOST_DEVICE T operator()(int64_t tap, int64_t output) const {
@@ -80,7 +80,7 @@ void ColumnsToImageOnCUDA(const platform::CUDADeviceContext& device,
   platform::ForEach(device, nest.total(), [=] PADDLE_DEVICE(int64_t i) {
     const DeviceOffsets<4> at = nest(i);
     const int64_t outputs = grid.outputs();
-    images[i] = SumOverSeeing<T>(
+    images[i] = SumOverOutputs<T>(
         grid, at.of[1], at.of[2], at.of[3],
         ColumnTerm<T>{columns + at.of[0] * grid.taps() * outputs, outputs});
   });

@@ -48,7 +48,7 @@ struct ConvGrid {
 // (z, y, x) that lie inside the image, in row-major order. `tap` is the index
 // in the filter, so taps outside the image count, too.
 template <typename T, typename Term>
-PADDLE_HOST_DEVICE T SumOverSeen(const ConvGrid& grid, int64_t z, int64_t y,
+PADDLE_HOST_DEVICE T SumOverTaps(const ConvGrid& grid, int64_t z, int64_t y,
                                  int64_t x, const Term& term) {
   T sum = 0;
   int64_t tap = 0;
@@ -69,8 +69,8 @@ PADDLE_HOST_DEVICE T SumOverSeen(const ConvGrid& grid, int64_t z, int64_t y,
 // x) of the image under that tap. Loops over the taps, which are few, and
 // computes the output for which each lies on the element, if any.
 template <typename T, typename Term>
-PADDLE_HOST_DEVICE T SumOverSeeing(const ConvGrid& grid, int64_t z, int64_t y,
-                                   int64_t x, const Term& term) {
+PADDLE_HOST_DEVICE T SumOverOutputs(const ConvGrid& grid, int64_t z, int64_t y,
+                                    int64_t x, const Term& term) {
   T sum = 0;
   int64_t tap = 0;
   for (int64_t h = 0; h < grid.axes[0].kernel; ++h) {

@@ -53,7 +53,7 @@ void ThinForward(const platform::CUDADeviceContext& device, const ConvShape& s,
     T sum = 0;
     for (int64_t c = 0; c < channels; ++c) {
       const int64_t plane = n * all + f / per_group * channels + c;
-      sum += SumOverSeen<T>(
+      sum += SumOverTaps<T>(
           grid, at.of[1], at.of[2], at.of[3],
           FilterTerm<T>{filter + (f * channels + c) * grid.taps(),
                         input + plane * grid.inputs()});
@@ -80,7 +80,7 @@ void ThinBackwardInput(const platform::CUDADeviceContext& device,
     const int64_t first = c / channels * per_group;
     T sum = 0;
     for (int64_t f = first; f < first + per_group; ++f) {
-      sum += SumOverSeeing<T>(
+      sum += SumOverOutputs<T>(
           grid, at.of[1], at.of[2], at.of[3],
           FilterTerm<T>{filter + (f * channels + c % channels) * grid.taps(),
                         d_output + (n * filters + f) * grid.outputs()});

@@ -117,7 +117,7 @@ OPS = [
     op(
         "fill_range",
         schema_deps = _NUMBERS + [_SHAPE, ":range_size"],
-        kernel_deps = [":steps"] + _EXACT,
+        kernel_deps = [":arange"] + _EXACT,
     ),
     _moving(
         "fill_zeros_like",
@@ -135,9 +135,9 @@ OPS = [
         "linspace",
         schema_deps = [_SHAPE],
         kernel = calls(
-            "FillBetween",
+            "FillLinspace",
             ["start", "stop", "Out"],
-            "operators/creation/steps.h",
+            "operators/creation/arange.h",
         ),
     ),
     op(
@@ -157,7 +157,7 @@ OPS = [
         schema_deps = ["//operators/common:unknown_size", _SIZE_MATCH],
         kernel_deps = [
             ":range_size",
-            ":steps",
+            ":arange",
             "//framework/tensor:on_cpu",
         ],
     ),

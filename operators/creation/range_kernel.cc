@@ -2,8 +2,8 @@
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/tensor/on_cpu.h"
+#include "paddle/operators/creation/arange.h"
 #include "paddle/operators/creation/range_size.h"
-#include "paddle/operators/creation/steps.h"
 
 namespace paddle::operators {
 namespace {
@@ -24,7 +24,7 @@ class RangeKernel final : public framework::OpKernel {
     auto& out = out_(context);
     out.Allocate(framework::Dims({size}), framework::DataTypeOf<T>(),
                  context.allocator());
-    kernels::FillSteps<Device, T>(context.device<Device>(), start, step, &out);
+    kernels::FillArange<Device, T>(context.device<Device>(), start, step, &out);
   }
 
  private:

@@ -6,7 +6,7 @@
 
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
-#include "paddle/operators/normalization/mixed_vector.h"
+#include "paddle/operators/normalization/mixed_precision_vector.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/half_arithmetic.h"

@@ -9,7 +9,7 @@
 #include "paddle/operators/normalization/batch_norm.h"
 #include "paddle/operators/normalization/batch_norm_library.h"
 #include "paddle/operators/normalization/batch_norm_library_sizes.h"
-#include "paddle/operators/normalization/mixed_vector.cuh"
+#include "paddle/operators/normalization/mixed_precision_vector.cuh"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"

@@ -6,7 +6,7 @@
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/loops/loop_nest.h"
 #include "paddle/operators/math/rows/moments.cuh"
-#include "paddle/operators/normalization/mixed_vector.cuh"
+#include "paddle/operators/normalization/mixed_precision_vector.cuh"
 #include "paddle/operators/normalization/norm_rows.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/cuda_device_context.h"

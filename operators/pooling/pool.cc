@@ -22,7 +22,7 @@ constexpr T kLowest = -std::numeric_limits<T>::infinity();
 // taps, in row-major order: output o of [tap.begin, tap.end) sees element
 // at + o * stride of the image. No two outputs see the same one.
 template <typename Body>
-void ForEachTap(const PoolShape& s, OutputRow at, const Body& body) {
+void ForEachTap(const PoolShape& s, WindowRow at, const Body& body) {
   ForEachSeenLine(s, at, [&](int64_t line) {
     for (int64_t j = 0; j < s.kernel[2]; ++j) {
       const TapRange tap = ColumnTap(s, j);
@@ -33,7 +33,7 @@ void ForEachTap(const PoolShape& s, OutputRow at, const Body& body) {
 
 // Computes the divisors of the sums of a row of windows.
 template <typename T>
-void Divisors(const PoolShape& s, bool exclusive, OutputRow at, T* divisors) {
+void Divisors(const PoolShape& s, bool exclusive, WindowRow at, T* divisors) {
   const int64_t area =
       s.Length(0, at.z, exclusive) * s.Length(1, at.y, exclusive);
   for (int64_t x = 0; x < s.out[2]; ++x) {
@@ -55,7 +55,7 @@ template <typename T>
 void HalvePlane(const PoolShape& s, const T* x, T* out) {
   for (int64_t y = 0; y < s.out[1]; ++y) {
     const T* above = x + 2 * y * s.in[2];
-    HalveRow(s.out[2], above, above + s.in[2], out + y * s.out[2]);
+    MaxPool2x2Row(s.out[2], above, above + s.in[2], out + y * s.out[2]);
   }
 }
 
@@ -76,7 +76,7 @@ void ForEachFirst(const PoolShape& s, const T* x, const T* best,
                   const Body& body) {
   T* scratch = ThreadScratch<T>(ScratchSlot::kPiece, 2 * s.out[2]);
   int64_t* first = ThreadScratch<int64_t>(ScratchSlot::kTotal, s.out[2]);
-  ForEachOutputRow(s, [&](OutputRow at, int64_t offset) {
+  ForEachOutputRow(s, [&](WindowRow at, int64_t offset) {
     FirstOfLargest(s, at, x, best + offset, scratch, first);
     body(offset, first);
   });
@@ -95,7 +95,7 @@ void AddMaxGrad(const PoolShape& s, const T* x, const T* d_out, T* d_x) {
 
 // Adds the shares of a row of windows to what they see.
 template <typename T>
-void AddShares(const PoolShape& s, OutputRow at, const T* shares, T* d_x) {
+void AddShares(const PoolShape& s, WindowRow at, const T* shares, T* d_x) {
   if (s.adaptive) {
     ForEachSeenLine(s, at, [&](int64_t line) {
       for (int64_t o = 0; o < s.out[2]; ++o) {
@@ -178,7 +178,7 @@ void AveragePool(const Device&, const PoolShape& s, bool exclusive,
   ForEachPlane(s, [&](int64_t in, int64_t o) {
     CombineWindows(s, from + in, T(0), std::plus<T>(), to + o);
     T* divisors = ThreadScratch<T>(ScratchSlot::kPiece, s.out[2]);
-    ForEachOutputRow(s, [&](OutputRow at, int64_t offset) {
+    ForEachOutputRow(s, [&](WindowRow at, int64_t offset) {
       T* sums = to + o + offset;
       // In each row again: at the borders windows have fewer elements.
       Divisors(s, exclusive, at, divisors);
@@ -196,7 +196,7 @@ void AveragePoolGrad(const Device&, const PoolShape& s, bool exclusive,
   ForEachPlane(s, [&](int64_t in, int64_t o) {
     std::fill_n(dx + in, Volume(s.in), T(0));
     T* shares = ThreadScratch<T>(ScratchSlot::kPiece, s.out[2]);
-    ForEachOutputRow(s, [&](OutputRow at, int64_t offset) {
+    ForEachOutputRow(s, [&](WindowRow at, int64_t offset) {
       const T* d = dy + o + offset;
       Divisors(s, exclusive, at, shares);
       AssignRun(s.out[2], shares, [=](int64_t j) { return d[j] / shares[j]; });

@@ -19,7 +19,7 @@ bool IsBest(T x, T best) {
 
 // A tap of a window by its number in row-major order.
 struct Tap {
-  Tap(const PoolShape& s, OutputRow at, int64_t number)
+  Tap(const PoolShape& s, WindowRow at, int64_t number)
       : depth(at.z * s.stride[0] - s.padding[0] +
               number / (s.kernel[1] * s.kernel[2])),
         row(at.y * s.stride[1] - s.padding[1] +
@@ -42,7 +42,7 @@ struct Tap {
 // Numbers are kept in T, as wide as the values that choose them, so that the
 // loop is vectorised.
 template <typename T>
-void FirstTaps(const PoolShape& s, OutputRow at, const T* plane, const T* best,
+void FirstTaps(const PoolShape& s, WindowRow at, const T* plane, const T* best,
                T* seen, T* which) {
   // From the last tap to the first: what is written last is the first tap.
   for (int64_t i = Volume(s.kernel) - 1; i >= 0; --i) {
@@ -61,7 +61,7 @@ void FirstTaps(const PoolShape& s, OutputRow at, const T* plane, const T* best,
 }
 
 template <typename T>
-void FirstOfAdaptive(const PoolShape& s, OutputRow at, const T* plane,
+void FirstOfAdaptive(const PoolShape& s, WindowRow at, const T* plane,
                      const T* best, int64_t* first) {
   std::fill_n(first, s.out[2], int64_t{-1});
   ForEachSeenLine(s, at, [&](int64_t line) {
@@ -84,7 +84,7 @@ void EnforceNumbered(const PoolShape& s) {
 }
 
 template <typename T>
-void FirstOfLargest(const PoolShape& s, OutputRow at, const T* plane,
+void FirstOfLargest(const PoolShape& s, WindowRow at, const T* plane,
                     const T* best, T* scratch, int64_t* first) {
   if (s.adaptive) return FirstOfAdaptive(s, at, plane, best, first);
   T* which = scratch + s.out[2];

@@ -17,7 +17,7 @@ void EnforceNumbered(const PoolShape& shape);
 // largest are known: both loops are then vectorised. `scratch` has room for two
 // rows of outputs. T: float, double.
 template <typename T>
-void FirstOfLargest(const PoolShape& shape, OutputRow at, const T* plane,
+void FirstOfLargest(const PoolShape& shape, WindowRow at, const T* plane,
                     const T* best, T* scratch, int64_t* first);
 
 }  // namespace paddle::operators::kernels

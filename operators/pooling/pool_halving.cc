@@ -106,7 +106,7 @@ void ForEachVector(int64_t size, const Body& body, const Rest& rest) {
 }  // namespace
 
 template <typename T>
-void HalveRow(int64_t size, const T* above, const T* below, T* out) {
+void MaxPool2x2Row(int64_t size, const T* above, const T* below, T* out) {
   ForEachVector<T>(
       size,
       [=](int64_t j) {
@@ -141,8 +141,8 @@ void HalveRowGrad(int64_t size, const T* above, const T* below, const T* d_out,
       });
 }
 
-PADDLE_INSTANTIATE_ONE(HalveRow<float>);
-PADDLE_INSTANTIATE_ONE(HalveRow<double>);
+PADDLE_INSTANTIATE_ONE(MaxPool2x2Row<float>);
+PADDLE_INSTANTIATE_ONE(MaxPool2x2Row<double>);
 PADDLE_INSTANTIATE_ONE(HalveRowGrad<float>);
 PADDLE_INSTANTIATE_ONE(HalveRowGrad<double>);
 

@@ -14,11 +14,11 @@ namespace paddle::operators::kernels {
 // Computes out[j] = the largest of above[2j], above[2j + 1], below[2j] and
 // below[2j + 1]; NaN if any of them is. T: float, double.
 template <typename T>
-void HalveRow(int64_t size, const T* above, const T* below, T* out);
+void MaxPool2x2Row(int64_t size, const T* above, const T* below, T* out);
 
-// Computes the gradient of HalveRow: the first of the largest elements gets
-// d_out[j] (if any is NaN, the first element does), the other three get 0. All
-// four are written, so the caller need not clear them.
+// Computes the gradient of MaxPool2x2Row: the first of the largest elements
+// gets d_out[j] (if any is NaN, the first element does), the other three get 0.
+// All four are written, so the caller need not clear them.
 template <typename T>
 void HalveRowGrad(int64_t size, const T* above, const T* below, const T* d_out,
                   T* d_above, T* d_below);

@@ -30,7 +30,7 @@ void ForEachPlane(const PoolShape& s, const Body& body) {
 }
 
 // The position of a row of outputs: its index along depth and height.
-struct OutputRow {
+struct WindowRow {
   int64_t z;
   int64_t y;
 };
@@ -40,7 +40,7 @@ template <typename Body>
 void ForEachOutputRow(const PoolShape& s, const Body& body) {
   for (int64_t z = 0; z < s.out[0]; ++z) {
     for (int64_t y = 0; y < s.out[1]; ++y) {
-      body(OutputRow{z, y}, (z * s.out[1] + y) * s.out[2]);
+      body(WindowRow{z, y}, (z * s.out[1] + y) * s.out[2]);
     }
   }
 }
@@ -48,7 +48,7 @@ void ForEachOutputRow(const PoolShape& s, const Body& body) {
 // Calls body(line) for each row of the image that the windows of output row
 // `at` cover; `line` is the offset of its first element in the plane.
 template <typename Body>
-void ForEachSeenLine(const PoolShape& s, OutputRow at, const Body& body) {
+void ForEachSeenLine(const PoolShape& s, WindowRow at, const Body& body) {
   const int64_t end = s.End(1, at.y);
   for (int64_t d = s.Begin(0, at.z); d < s.End(0, at.z); ++d) {
     for (int64_t i = s.Begin(1, at.y); i < end; ++i) {
@@ -107,7 +107,7 @@ void CombineWindows(const PoolShape& s, const T* x, T neutral,
                     const Combine& combine, T* out) {
   T* row = ThreadScratch<T>(ScratchSlot::kPiece, s.in[2] + s.out[2]);
   T* seen = row + s.in[2];
-  ForEachOutputRow(s, [&](OutputRow at, int64_t offset) {
+  ForEachOutputRow(s, [&](WindowRow at, int64_t offset) {
     std::fill_n(row, s.in[2], neutral);
     ForEachSeenLine(s, at, [&](int64_t line) {
       const T* from = x + line;

@@ -2,7 +2,7 @@
 
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
-#include "paddle/operators/shape/spread_dims.h"
+#include "paddle/operators/shape/broadcast_dims.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -34,7 +34,7 @@ void InferBroadcastTo(framework::InferShapeContext* context) {
                    " has no size for it");
     target[axis] = x[axis - added];
   }
-  SpreadTo(context, target);
+  SetBroadcastOut(context, target);
 }
 
 }  // namespace

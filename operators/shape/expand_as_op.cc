@@ -1,6 +1,6 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
-#include "paddle/operators/shape/spread_dims.h"
+#include "paddle/operators/shape/broadcast_dims.h"
 
 namespace paddle::operators {
 namespace {
@@ -19,7 +19,7 @@ void DescribeExpandAs(framework::OpMaker* op) {
 }
 
 void InferExpandAs(framework::InferShapeContext* context) {
-  SpreadTo(context, context->InputDims("Y"));
+  SetBroadcastOut(context, context->InputDims("Y"));
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ def _spreading(name):
     """As many copies of a tensor as another shape holds."""
     return op(
         name,
-        schema_deps = [":spread_dims"],
+        schema_deps = [":broadcast_dims"],
         kernel = calls("Broadcast<Device>", ["X", "Out"], _REPEAT, "ALL_TYPES"),
         grad_kernel = calls("BroadcastGrad", ["Out@GRAD", "X@GRAD"], _REPEAT),
     )

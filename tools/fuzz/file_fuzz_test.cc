@@ -10,8 +10,8 @@
 
 #include "gtest/gtest.h"
 
-#include "paddle/framework/ir/container.h"
 #include "paddle/framework/ir/program.h"
+#include "paddle/framework/ir/program_file.h"
 #include "paddle/framework/registry/testing/tiny_ops.h"
 #include "paddle/framework/tensor/serialization.h"
 #include "paddle/platform/enforce.h"

@@ -12,7 +12,7 @@ namespace paddle::operators {
 // agree. Throws InvalidArgument, naming both shapes, if X cannot be broadcast
 // to `target`. Sizes may be symbols: a size that may turn out to be equal is
 // accepted.
-void SpreadTo(framework::InferShapeContext* context,
-              const framework::Dims& target);
+void SetBroadcastOut(framework::InferShapeContext* context,
+                     const framework::Dims& target);
 
 }  // namespace paddle::operators

@@ -1,4 +1,4 @@
-#include "paddle/operators/activation/activation.h"
+#include "paddle/operators/activation/scale_clip.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include "absl/types/optional.h"
 
 #include "paddle/operators/activation/activation_loops.h"
-#include "paddle/operators/activation/scale_clip.h"
+#include "paddle/operators/activation/scale_clip_functors.h"
 #include "paddle/operators/math/loops/convert.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"

@@ -1,4 +1,4 @@
-#include "paddle/operators/normalization/mixed_vector.h"
+#include "paddle/operators/normalization/mixed_precision_vector.h"
 
 #include "gtest/gtest.h"
 

@@ -1,7 +1,7 @@
 // The loops that activation.cc calls on GPUs, for its functors and types.
 #include "paddle/operators/activation/activation_loops.cuh"
 #include "paddle/operators/activation/exact_scale.h"
-#include "paddle/operators/activation/scale_clip.h"
+#include "paddle/operators/activation/scale_clip_functors.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/instantiate.h"

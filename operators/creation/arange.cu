@@ -1,4 +1,4 @@
-#include "paddle/operators/creation/steps.h"
+#include "paddle/operators/creation/arange.h"
 #include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"

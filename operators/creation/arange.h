@@ -14,34 +14,34 @@ namespace paddle::operators::kernels {
 // The type in which numbers of T are computed: double for floating types, whose
 // T would round i beyond 2^24 before it multiplies.
 template <typename T>
-using StepType = std::conditional_t<std::is_integral_v<T>, T, double>;
+using ArangeNumber = std::conditional_t<std::is_integral_v<T>, T, double>;
 
 // Computes out[i] = first + i * step, in double and rounded once, so that
 // errors do not add up along the sequence; for integers exactly, modulo 2^bits.
 // T: float, double, int32_t, int64_t. Device: CPU or CUDA.
 template <class Device, class T>
-void FillSteps(const Device& device, StepType<T> first, StepType<T> step,
-               framework::Tensor* out);
+void FillArange(const Device& device, ArangeNumber<T> first,
+                ArangeNumber<T> step, framework::Tensor* out);
 
 // Fills `out` with equidistant numbers from `first` to `last`, both included; a
 // single element is `first`. Each is computed in double from the nearer end, so
 // that both ends are exact. T: float, double.
 template <class Device, class T>
-void FillBetween(const Device& device, double first, double last,
-                 framework::Tensor* out);
+void FillLinspace(const Device& device, double first, double last,
+                  framework::Tensor* out);
 
-// Returns element i of FillSteps; marked for GPUs.
+// Returns element i of FillArange; marked for GPUs.
 template <typename T>
 struct StepElement {
   PADDLE_HOST_DEVICE T operator()(int64_t i) const {
     return static_cast<T>(
-        Add(first, Multiply(static_cast<StepType<T>>(i), step)));
+        Add(first, Multiply(static_cast<ArangeNumber<T>>(i), step)));
   }
-  StepType<T> first;
-  StepType<T> step;
+  ArangeNumber<T> first;
+  ArangeNumber<T> step;
 };
 
-// Returns element i of FillBetween; `end` is the index of the last one.
+// Returns element i of FillLinspace; `end` is the index of the last one.
 template <typename T>
 struct BetweenElement {
   PADDLE_HOST_DEVICE T operator()(int64_t i) const {

@@ -1,4 +1,4 @@
-#include "paddle/operators/creation/steps.h"
+#include "paddle/operators/creation/arange.h"
 
 #include <algorithm>
 
@@ -33,13 +33,14 @@ void FillWith(const Device& device, const Element& element, Tensor* out) {
 }  // namespace
 
 template <class Device, class T>
-void FillSteps(const Device& device, StepType<T> first, StepType<T> step,
-               Tensor* out) {
+void FillArange(const Device& device, ArangeNumber<T> first,
+                ArangeNumber<T> step, Tensor* out) {
   FillWith(device, StepElement<T>{first, step}, out);
 }
 
 template <class Device, class T>
-void FillBetween(const Device& device, double first, double last, Tensor* out) {
+void FillLinspace(const Device& device, double first, double last,
+                  Tensor* out) {
   const int64_t end = out->numel() - 1;
   // A single element has no distance; any step does.
   const double step =
@@ -47,8 +48,8 @@ void FillBetween(const Device& device, double first, double last, Tensor* out) {
   FillWith(device, BetweenElement<T>{first, last, step, end}, out);
 }
 
-PADDLE_INSTANTIATE(FillSteps, PADDLE_TARGET_DEVICE, float, double, int32_t,
+PADDLE_INSTANTIATE(FillArange, PADDLE_TARGET_DEVICE, float, double, int32_t,
                    int64_t);
-PADDLE_INSTANTIATE(FillBetween, PADDLE_TARGET_DEVICE, float, double);
+PADDLE_INSTANTIATE(FillLinspace, PADDLE_TARGET_DEVICE, float, double);
 
 }  // namespace paddle::operators::kernels

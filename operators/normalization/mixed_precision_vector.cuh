@@ -1,4 +1,4 @@
-// Reads and writes the vectors of mixed_vector.h in GPU kernels: elements are
+// Reads and writes the vectors of mixed_precision_vector.h in GPU kernels: elements are
 // converted one by one, without a converted copy. Both classes are small values
 // that kernels capture by copy; they point into the tensor, which must outlive
 // the kernel.

@@ -1,4 +1,4 @@
-#include "paddle/operators/shape/spread_dims.h"
+#include "paddle/operators/shape/broadcast_dims.h"
 
 #include "paddle/framework/types/size_match.h"
 #include "paddle/platform/enforce.h"
@@ -7,7 +7,8 @@ namespace paddle::operators {
 
 using framework::Dims;
 
-void SpreadTo(framework::InferShapeContext* context, const Dims& target) {
+void SetBroadcastOut(framework::InferShapeContext* context,
+                     const Dims& target) {
   const Dims x = context->InputDims("X");
   const int added = target.rank() - x.rank();
   bool fits = added >= 0;

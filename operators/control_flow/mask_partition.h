@@ -21,14 +21,14 @@ int64_t NumItems(const framework::LoDTensor& x);
 // Returns a part of `from`, which is x or its gradient; of zeros, if null. The
 // shape and the LoD are those of that part of x. Throws InvalidArgument unless
 // the mask has a bool for each item.
-framework::LoDTensor PartOf(const framework::KernelContext& context,
-                            const framework::LoDTensor& x,
-                            const framework::Tensor* from, kernels::Mask mask,
-                            bool part);
+framework::LoDTensor SelectByMask(const framework::KernelContext& context,
+                                  const framework::LoDTensor& x,
+                                  const framework::Tensor* from,
+                                  kernels::Mask mask, bool part);
 // The inverse: stores `rows` in the items of the part in *out, of the shape and
 // LoD of `x`, and zeros in the others.
-void PutPart(const framework::KernelContext& context,
-             const framework::LoDTensor& x, const framework::Tensor& rows,
-             kernels::Mask mask, bool part, framework::Tensor* out);
+void ScatterByMask(const framework::KernelContext& context,
+                   const framework::LoDTensor& x, const framework::Tensor& rows,
+                   kernels::Mask mask, bool part, framework::Tensor* out);
 
 }  // namespace paddle::operators

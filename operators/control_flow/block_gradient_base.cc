@@ -1,4 +1,4 @@
-#include "paddle/operators/control_flow/block_gradient.h"
+#include "paddle/operators/control_flow/block_gradient_base.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Also of Program::Serialize and Program::Parse.
-#include "paddle/framework/ir/container.h"
+#include "paddle/framework/ir/program_file.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "paddle/operators/control_flow/mask_parts.h"
+#include "paddle/operators/control_flow/mask_partition.h"
 
 #include <algorithm>
 
@@ -32,8 +32,9 @@ int64_t NumItems(const LoDTensor& x) {
   return x.rank() == 0 ? 0 : x.dims()[0];
 }
 
-LoDTensor PartOf(const framework::KernelContext& context, const LoDTensor& x,
-                 const Tensor* from, Mask mask, bool part) {
+LoDTensor SelectByMask(const framework::KernelContext& context,
+                       const LoDTensor& x, const Tensor* from, Mask mask,
+                       bool part) {
   const auto offsets = kernels::ItemOffsets(x.lod());
   kernels::CheckMask(x, mask, offsets);
   framework::Dims dims = x.dims();
@@ -51,8 +52,8 @@ LoDTensor PartOf(const framework::KernelContext& context, const LoDTensor& x,
   return rows;
 }
 
-void PutPart(const framework::KernelContext& context, const LoDTensor& x,
-             const Tensor& rows, Mask mask, bool part, Tensor* out) {
+void ScatterByMask(const framework::KernelContext& context, const LoDTensor& x,
+                   const Tensor& rows, Mask mask, bool part, Tensor* out) {
   kernels::MergeRows(context.device(), part ? &rows : nullptr,
                      part ? nullptr : &rows, mask,
                      kernels::ItemOffsets(x.lod()), out);
