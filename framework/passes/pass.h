@@ -91,9 +91,10 @@ int RegisterPass(PassInfo info);
 //                 "Computes what depends on constants alone.", FoldConstants);
 //
 // The macro stands at namespace paddle::framework. The `extern "C"` anchor
-// keeps the file in a static archive.
-#define REGISTER_PASS(name, version, level, stage, description, function) \
-  extern "C" int PaddleTouchPass_##name() { return 0; }                   \
-  static const int paddle_register_pass_##name [[maybe_unused]] =         \
-      ::paddle::framework::internal::RegisterPass(                        \
+// keeps the file in a static archive; it is weak, so that not the linker but
+// the registry refuses a name that is taken, and says by whom.
+#define REGISTER_PASS(name, version, level, stage, description, function)     \
+  extern "C" __attribute__((weak)) int PaddleTouchPass_##name() { return 0; } \
+  static const int paddle_register_pass_##name [[maybe_unused]] =             \
+      ::paddle::framework::internal::RegisterPass(                            \
           {#name, version, level, stage, description, function, __FILE__})

@@ -1,0 +1,24 @@
+// All passes together: no two have one name, or this program does not start.
+#include <string>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include "paddle/framework/passes/pass.h"
+
+namespace paddle::framework {
+namespace {
+
+TEST(AllPasses, RunInTheOrderOfTheirStages) {
+  std::vector<std::string> names;
+  for (const PassInfo& pass : PassRegistry::Instance().passes()) {
+    names.push_back(pass.name);
+  }
+  EXPECT_THAT(names,
+              ::testing::ElementsAre("fold_constants", "common_subexpressions",
+                                     "dead_operators"));
+}
+
+}  // namespace
+}  // namespace paddle::framework
