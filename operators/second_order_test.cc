@@ -17,7 +17,12 @@ TEST(SecondOrder, IsThereForAll) {
     const framework::OpInfo& info = OpInfoMap::Instance().Get(type);
     if (info.proto.gradient_of.empty()) continue;
     ++found;
-    EXPECT_TRUE(info.grad_maker) << type << " has no gradient";
+    EXPECT_TRUE(info.grad_maker)
+        << "gradient operator " << type << " has no gradient: write "
+        << "REGISTER_GRADIENT_MAKER(" << type << ", ...) in the "
+        << "second_gradients.cc of its family, or behind the registration in "
+        << info.proto.gradient_of
+        << "_op.cc (framework/registry/second_gradient.h)";
   }
   EXPECT_GT(found, 100);
 }
