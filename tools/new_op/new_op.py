@@ -7,6 +7,7 @@ but operators/FAMILY and, for an optimizer, the table in backward/optimizer.h.
 """
 
 import argparse
+import keyword
 import os
 import re
 import subprocess
@@ -81,8 +82,7 @@ def plan(root: str, family: str, name: str) -> Dict[str, str]:
         if template.startswith(NAME):
             path = os.path.join(
                 folder, template[:-len(".in")].replace(NAME, name))
-            if os.path.exists(path):
-                sys.exit(f"{os.path.relpath(path)} exists already")
+            refuse_taken(path)
             files[path] = fill(os.path.join(templates, template), name)
     for file, template, end in [
             (os.path.join(folder, "ops.bzl"), "ops.bzl.in", OPS_END),
@@ -96,25 +96,41 @@ def plan(root: str, family: str, name: str) -> Dict[str, str]:
     return files
 
 
-def check(root: str, family: str, name: str) -> None:
-    """Exits with what is wrong with the family or the name, if anything is."""
+def refuse_taken(path: str) -> None:
+    if os.path.exists(path):
+        sys.exit(f"{os.path.relpath(path)} exists already: choose another name")
+
+
+def check_name(name: str) -> None:
+    """Exits unless C++, Python and gradient operators leave the name free."""
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name):
         sys.exit(f"{name}: write the name in lower case, as_in_this")
+    if keyword.iskeyword(name):
+        sys.exit(f"{name}: Python could not say pd.layer.{name}, since {name} "
+                 "is one of its keywords; choose another name")
+    if name.endswith("_grad"):
+        sys.exit(f"{name}: gradient operators alone end with _grad; the one of "
+                 f"{name[:-len('_grad')]} is written with it")
+
+
+def check(root: str, family: str, name: str) -> None:
+    """Exits with what is wrong with the family or the name, if anything is."""
+    check_name(name)
     operators = os.path.join(root, "operators")
     folder = os.path.join(operators, family)
     if not os.path.exists(os.path.join(folder, "ops.bzl")):
         families = [entry for entry in sorted(os.listdir(operators))
                     if os.path.exists(
                         os.path.join(operators, entry, "ops.bzl"))]
-        sys.exit(f"no family {family}; there are: {', '.join(families)}")
+        sys.exit(f"no family {family}; there are: {', '.join(families)} "
+                 "(operators/README.md says how to make one)")
     for family in os.listdir(operators):
-        path = os.path.join(operators, family, f"{name}_op.cc")
-        if os.path.exists(path):
-            sys.exit(f"{os.path.relpath(path)} exists already")
+        refuse_taken(os.path.join(operators, family, f"{name}_op.cc"))
         path = os.path.join(operators, family, "ops.bzl")
         # A row, which may be all there is of an operator: its name comes first.
         if os.path.exists(path) and re.search(rf'\(\s*"{name}"', read(path)):
-            sys.exit(f"{os.path.relpath(path)} has an operator {name} already")
+            sys.exit(f"{os.path.relpath(path)} has an operator {name} already: "
+                     "choose another name")
 
 
 def main() -> None:
@@ -127,14 +143,19 @@ def main() -> None:
     check(args.root, args.family, args.name)
     files = plan(args.root, args.family, args.name)
     for path, text in files.items():
+        print("changed" if os.path.exists(path) else "new    ",
+              os.path.relpath(path))
         with open(path, "w", encoding="utf-8") as out:
             out.write(text)
-        print(os.path.relpath(path))
     subprocess.run(["clang-format", "-i", "--style=file",
                     "--fallback-style=Google"] +
                    [path for path in files if path.endswith((".h", ".cc"))],
                    check=True)
-    print(f"Now: ./tools/dev test //operators/{args.family}/...")
+    tests = [f"//operators/{args.family}/...", "//operators:all"]
+    tests += sorted({f"//{os.path.dirname(path)}:all"
+                     for path, *_ in ELSEWHERE.get(args.family, [])})
+    print("Now: make it yours (tools/new_op/README.md says where), then\n"
+          f"./tools/dev test {' '.join(tests)}")
 
 
 if __name__ == "__main__":

@@ -60,7 +60,8 @@ class NewOpTest(unittest.TestCase):
                       self.read("hard_sigmoid_grad_kernel.cc"))
         self.assertRegex(
             self.read("ops.bzl"),
-            r'op\("relu"\),\n    op\("hard_sigmoid", .*\n\]\n$')
+            r'op\("relu"\),\n    op\(\n        "hard_sigmoid",\n(        .*\n)+'
+            r'    \),\n\]\n$')
         self.assertIn("TEST(HardSigmoid, ", self.read("matrix_test.cc"))
         self.assertTrue(self.read("matrix_test.cc").endswith(TESTS_END))
 
@@ -75,8 +76,9 @@ class NewOpTest(unittest.TestCase):
                       self.read("hard_sigmoid.h"))
         self.assertIn("REGISTER_OP(hard_sigmoid, ActivationOp,",
                       self.read("hard_sigmoid_op.cc"))
-        self.assertTrue(self.read("ops.bzl").endswith(
-            '    _activation("hard_sigmoid", [_MATH]),\n]\n'))
+        self.assertIn(
+            '    op("relu"),\n    _activation(\n        "hard_sigmoid",\n',
+            self.read("ops.bzl"))
         self.assertIn("TEST(HardSigmoid, ", self.read("activation_test.cc"))
 
     def test_an_optimizer_is_a_functor_a_schema_and_a_row(self):
@@ -87,7 +89,12 @@ class NewOpTest(unittest.TestCase):
             file.write(TABLE)
         done = self.new_op("optimizer", "slow_descent")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(len(done.stdout.splitlines()), 5 + 1)
+        written = done.stdout.splitlines()
+        self.assertEqual([line.split()[0] for line in written[:-2]],
+                         ["new", "new", "changed", "changed", "changed"])
+        self.assertEqual(
+            written[-1], "./tools/dev test //operators/optimizer/... "
+            "//operators:all //backward:all")
         self.assertEqual(self.files(), ["ops.bzl", "optimizer_test.cc",
                                         "slow_descent.h", "slow_descent_op.cc"])
         self.assertTrue(self.read("ops.bzl").endswith(
@@ -114,7 +121,7 @@ class NewOpTest(unittest.TestCase):
         done = self.new_op("sequence", "sequence_rotate")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("TEST(SequenceRotate, ", self.read("joining_test.cc"))
-        written = done.stdout.splitlines()[:-1]
+        written = done.stdout.splitlines()[:-2]
         self.assertEqual(len(written), 5)
         new = [path for path in written if "sequence_rotate" in path]
         self.assertEqual(len(new), 3)
@@ -125,17 +132,22 @@ class NewOpTest(unittest.TestCase):
     def test_refuses_an_unknown_family(self):
         done = self.new_op("matrices", "hard_sigmoid")
         self.assertEqual(done.returncode, 1)
-        self.assertIn("there are: matrix", done.stderr)
+        self.assertIn("there are: matrix (operators/README.md", done.stderr)
 
     def test_refuses_a_name_that_exists_or_is_none(self):
         self.write("relu_op.cc", "")
-        self.assertIn("relu_op.cc exists already",
-                      self.new_op("matrix", "relu").stderr)
         self.write("ops.bzl", 'OPS = [\n    _binary(\n        "less",\n    ),\n]')
-        self.assertIn("ops.bzl has an operator less already",
-                      self.new_op("matrix", "less").stderr)
-        self.assertIn("in lower case",
-                      self.new_op("matrix", "ReLU").stderr)
+        for name, message in [
+                ("relu", "relu_op.cc exists already: choose another name"),
+                ("less", "ops.bzl has an operator less already"),
+                ("ReLU", "in lower case"),
+                ("lambda", "Python could not say pd.layer.lambda"),
+                ("tanh_grad", "the one of tanh is written with it")]:
+            done = self.new_op("matrix", name)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(message, done.stderr)
+        self.assertEqual(self.files(),
+                         ["matrix_test.cc", "ops.bzl", "relu_op.cc"])
 
     def test_overwrites_no_header(self):
         self.start("activation")
