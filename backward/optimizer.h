@@ -13,6 +13,7 @@
 
 namespace paddle::backward {
 
+// Keeps no state.
 struct SGDSettings {};
 struct SGDRow {
   using Settings = SGDSettings;
@@ -29,6 +30,8 @@ class SGDOptimizer : public OptimizerOf<SGDRow> {
 };
 
 struct MomentumSettings {
+  // The share of the velocity that stays from step to step; at least 0, as a
+  // rule 0.9.
   double momentum = 0;
   bool use_nesterov = false;  // look ahead by one velocity
 };
@@ -56,7 +59,11 @@ class MomentumOptimizer : public OptimizerOf<MomentumRow> {
 };
 
 struct AdagradSettings {
+  // Added to the root, so that an element without gradients so far does not
+  // divide by zero; at least 0.
   double epsilon = 1e-6;
+  // The sum of squares that every element starts from: a larger one makes the
+  // first steps shorter. At least 0.
   double initial_accumulator = 0;
 };
 struct AdagradRow {
@@ -76,10 +83,11 @@ struct AdagradRow {
 };
 using AdagradOptimizer = OptimizerOf<AdagradRow>;
 
-// `lazy_mode` leaves rows that a SelectedRows gradient does not have unchanged.
 struct DecayedAdagradSettings {
-  double decay = 0.95;
+  double decay = 0.95;  // of the mean of squares; in [0, 1)
   double epsilon = 1e-6;
+  // Leaves rows that a SelectedRows gradient does not have unchanged, state
+  // included, in place of a gradient of zero.
   bool lazy_mode = false;
 };
 struct DecayedAdagradRow {
@@ -98,8 +106,10 @@ struct DecayedAdagradRow {
 using DecayedAdagradOptimizer = OptimizerOf<DecayedAdagradRow>;
 
 struct AdadeltaSettings {
-  double rho = 0.95;
+  double rho = 0.95;  // of both running means; in [0, 1)
+  // Also what the first step is made of: the mean of updates is 0 then.
   double epsilon = 1e-6;
+  // As of DecayedAdagrad.
   bool lazy_mode = false;
 };
 struct AdadeltaRow {
@@ -120,9 +130,9 @@ struct AdadeltaRow {
 using AdadeltaOptimizer = OptimizerOf<AdadeltaRow>;
 
 struct RMSPropSettings {
-  double rho = 0.95;
+  double rho = 0.95;  // of the mean of squares; in [0, 1)
   double epsilon = 1e-6;
-  double momentum = 0;
+  double momentum = 0;    // the share of the velocity that stays; at least 0
   bool centered = false;  // scale by the deviation from the mean
   bool lazy_mode = false;
 };
@@ -150,9 +160,13 @@ struct RMSPropRow {
 using RMSPropOptimizer = OptimizerOf<RMSPropRow>;
 
 struct FtrlSettings {
+  // The strengths of the penalties l1 * |param| and l2 * param^2; at least 0.
   double l1 = 0;
   double l2 = 0;
+  // The power of the sum of squares that the rate falls with; at most 0. -0.5
+  // falls as Adagrad does, 0 not at all.
   double lr_power = -0.5;
+  // The sum of squares at first; at least 0.
   double initial_accumulator = 0;
   bool lazy_mode = false;
 };
@@ -177,6 +191,9 @@ struct FtrlRow {
 using FtrlOptimizer = OptimizerOf<FtrlRow>;
 
 struct ProximalSettings {
+  // The strengths of the penalties l1 * |param| and l2 / 2 * param^2; at least
+  // 0. They are applied exactly after the step of the gradient (soft
+  // thresholding, then shrinking), so that l1 makes elements exactly 0.
   double l1 = 0;
   double l2 = 0;
   bool lazy_mode = false;

@@ -12,11 +12,16 @@
 
 namespace paddle::backward {
 
-// `lazy_mode` leaves rows that a SelectedRows gradient does not have unchanged.
 struct AdamSettings {
+  // The decay rates, in [0, 1), of the running means of gradients and of their
+  // squares.
   double beta1 = 0.9;
   double beta2 = 0.999;
+  // Added to the root of the second moment, outside of it (Adamax: to
+  // |grad|); at least 0.
   double epsilon = 1e-8;
+  // Leaves rows that a SelectedRows gradient does not have unchanged, state
+  // included, in place of a gradient of zero.
   bool lazy_mode = false;
 };
 // The settings and states that Adam and its relatives share.
@@ -26,7 +31,8 @@ struct AdamLikeRow {
       Setting("beta1", &Settings::beta1), Setting("beta2", &Settings::beta2),
       Setting("epsilon", &Settings::epsilon),
       Setting("lazy_mode", &Settings::lazy_mode));
-  // Returns two moments and the powers of their decay rates.
+  // Returns two moments and the powers of their decay rates, which free the
+  // moments of their bias; a scalar of each for each parameter.
   static OptimizerStates MomentsAndPowers(double beta1, double beta2) {
     return {{"Moment1", "moment1"},
             {"Moment2", "moment2"},
@@ -61,6 +67,8 @@ struct AdamaxRow : AdamLikeRow {
 using AdamaxOptimizer = OptimizerOf<AdamaxRow>;
 
 struct AdamWSettings : AdamSettings {
+  // The part of the parameter, times the learning rate, that each step takes
+  // away; at least 0.
   double weight_decay = 0.01;
   // Selects the parameters that decay; empty for all.
   std::function<bool(const layer::Variable& param)> decays;
@@ -95,6 +103,7 @@ class AdamWOptimizer : public OptimizerOf<AdamWRow> {
 };
 
 struct NAdamSettings : AdamSettings {
+  // How fast the momentum warms up to beta1; at least 0.
   double momentum_decay = 0.004;
 };
 struct NAdamRow : AdamLikeRow {
@@ -129,7 +138,9 @@ struct RAdamRow : AdamLikeRow {
 using RAdamOptimizer = OptimizerOf<RAdamRow>;
 
 struct LambSettings {
+  // The share of the parameter in the direction of the step; at least 0.
   double weight_decay = 0.01;
+  // As of Adam.
   double beta1 = 0.9;
   double beta2 = 0.999;
   double epsilon = 1e-6;
