@@ -102,6 +102,23 @@ TEST_F(OptimizersTest, RefuseBadSettingsAtOnce) {
                "begins with a number of at least 0, not -1");
 }
 
+// Front ends treat settings like the arguments of layers.
+TEST(SettingTest, IsAnArgumentWithAnAttribute) {
+  constexpr Setting kEpsilon("epsilon", &AdagradSettings::epsilon);
+  constexpr Setting kFirst("first", &AdagradSettings::initial_accumulator,
+                           nullptr);
+  constexpr RequiredSetting kMomentum("momentum", &MomentumSettings::momentum,
+                                      "mu");
+  const layer::Argument<AdagradSettings, double>& argument = kEpsilon;
+  EXPECT_STREQ(argument.name, "epsilon");
+  EXPECT_EQ(AdagradSettings().*argument.member, 1e-6);
+  EXPECT_STREQ(kEpsilon.attr, "epsilon");
+  EXPECT_EQ(kFirst.attr, nullptr);
+  EXPECT_STREQ(kMomentum.attr, "mu");
+  EXPECT_FALSE(kEpsilon.kIsRequired);
+  EXPECT_TRUE(kMomentum.kIsRequired);
+}
+
 // A row and the schema of its operator agree: each attribute has a setting, and
 // each required input a state.
 template <typename Row>

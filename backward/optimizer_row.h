@@ -13,6 +13,7 @@
 
 #include "paddle/backward/optimizer_base.h"
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/layers/argument.h"
 #include "paddle/framework/layers/variable.h"
 
 namespace paddle::backward {
@@ -39,37 +40,29 @@ struct OptimizerState {
 
 using OptimizerStates = std::vector<OptimizerState>;
 
-// An argument of an optimizer's constructor: its name in Python, the member of
-// the C++ settings, and the attribute of the operator that gets the value.
-template <typename Settings, typename V, bool kRequired>
-struct Argument {
-  using Value = V;
-  static constexpr bool kIsRequired = kRequired;
-  const char* name;
-  V Settings::*member;
+// An argument of an optimizer's constructor, and the attribute of the operator
+// that gets the value: that of the argument's name unless another is given.
+template <typename Settings, typename V>
+struct Setting : layer::Argument<Settings, V> {
+  static constexpr bool kIsRequired = false;
+
+  constexpr Setting(const char* name, V Settings::*member)
+      : Setting(name, member, name) {}
+  constexpr Setting(const char* name, V Settings::*member, const char* attr)
+      : layer::Argument<Settings, V>(name, member), attr(attr) {}
+
   const char* attr;  // null if no attribute has it
 };
 
-// Returns an optional argument; its default is the initializer of the member.
-// The attribute has the name of the argument unless `attr` is given.
+// A setting that Python requires.
 template <typename Settings, typename V>
-constexpr Argument<Settings, V, false> Setting(const char* name,
-                                               V Settings::*member,
-                                               const char* attr) {
-  return {name, member, attr};
-}
-template <typename Settings, typename V>
-constexpr Argument<Settings, V, false> Setting(const char* name,
-                                               V Settings::*member) {
-  return {name, member, name};
-}
-// Returns an argument that Python requires.
-template <typename Settings, typename V>
-constexpr Argument<Settings, V, true> RequiredSetting(const char* name,
-                                                      V Settings::*member,
-                                                      const char* attr) {
-  return {name, member, attr};
-}
+struct RequiredSetting : Setting<Settings, V> {
+  static constexpr bool kIsRequired = true;
+
+  constexpr RequiredSetting(const char* name, V Settings::*member,
+                            const char* attr)
+      : Setting<Settings, V>(name, member, attr) {}
+};
 
 // Returns `accumulator`, the initial value of a state. Throws InvalidArgument
 // unless it is finite and at least 0.
