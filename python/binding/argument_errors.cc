@@ -81,6 +81,7 @@ void RedirectMember(py::handle member) {
 void RedirectAll(py::handle module) {
   for (const auto& item : module.attr("__dict__").cast<py::dict>()) {
     Redirect(item.second);
+    if (PyModule_Check(item.second.ptr()) != 0) RedirectAll(item.second);
     if (PyType_Check(item.second.ptr()) == 0) continue;
     const auto members = item.second.attr("__dict__").attr("items")();
     for (py::handle member : members) {
@@ -95,7 +96,6 @@ void BindArgumentErrors(py::module_& module) {
   // A function made for this purpose shows the entry that all share.
   pybind_entry = EntryOf(*MethodOf(py::cpp_function([] {})));
   RedirectAll(module);
-  RedirectAll(module.attr("_composed"));
 }
 
 }  // namespace paddle::python

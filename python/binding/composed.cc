@@ -66,15 +66,20 @@ py::object FromPython<DataType>::Default(const DataType& value) {
   return py::str(framework::DataTypeName(value));
 }
 
-absl::optional<int64_t> FromPython<absl::optional<int64_t>>::Read(
-    const char* what, Given given) {
-  if (given.value.is_none()) return absl::nullopt;
-  return ToInt64(what, given.value);
+Shape FromPython<Shape>::Read(const char*, Given given) {
+  return {FromShape(given.value)};
 }
 
-py::object FromPython<absl::optional<int64_t>>::Default(
-    const absl::optional<int64_t>&) {
-  return py::none();
+py::object FromPython<Shape>::Default(const Shape& value) {
+  return py::cast(value.sizes);
+}
+
+FixedShape FromPython<FixedShape>::Read(const char*, Given given) {
+  return {FromShape(given.value)};
+}
+
+py::object FromPython<FixedShape>::Default(const FixedShape& value) {
+  return py::cast(value.sizes);
 }
 
 std::vector<Variable> FromPython<std::vector<Variable>>::Read(const char* what,

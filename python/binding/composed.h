@@ -1,7 +1,7 @@
 // Binds composed layers as functions of the module paddle.core._composed, with
 // the keywords and defaults that their options list: see
 // framework/layers/argument.h. From the signature in a function's documentation
-// the package makes its own function: see paddle/layer/composed.py.
+// the package makes its own function: see paddle/_composed.py.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -38,6 +38,48 @@ struct FromPython {
   static T Default(T value) { return value; }
 };
 
+// Holds what pybind11 makes a T of, or nothing for None.
+template <typename T>
+struct OrNone {
+  absl::optional<T> value;
+};
+
+// None means that there is no value.
+template <typename T>
+struct FromPython<absl::optional<T>> {
+  using Given = OrNone<T>;
+  static absl::optional<T> Read(const char*, Given given) {
+    return std::move(given.value);
+  }
+  static pybind11::object Default(const absl::optional<T>& value) {
+    if (!value.has_value()) return pybind11::none();
+    return pybind11::cast(*value);
+  }
+};
+
+// None means an empty list, where that is the default.
+template <>
+struct FromPython<std::vector<int64_t>> {
+  using Optional = FromPython<absl::optional<std::vector<int64_t>>>;
+  using Given = Optional::Given;
+  static std::vector<int64_t> Read(const char*, Given given) {
+    return std::move(given.value).value_or(std::vector<int64_t>());
+  }
+  static pybind11::object Default(const std::vector<int64_t>& value) {
+    if (value.empty()) return pybind11::none();
+    return pybind11::cast(value);
+  }
+};
+
+// A shape in which None is a size that is not known in advance, and one whose
+// sizes are all known.
+struct Shape {
+  std::vector<int64_t> sizes;
+};
+struct FixedShape {
+  std::vector<int64_t> sizes;
+};
+
 // Holds an object that FromPython<T> reads; signatures call its type by the
 // kType of FromPython<T>.
 template <typename T>
@@ -56,7 +98,7 @@ struct FromPython<layer::Variable> {
 };
 
 // Declares how types are read that Python has several forms for. The types have
-// the names that paddle/layer/composed.py gives them. Read throws TypeMismatch,
+// the names that paddle/_composed.py gives them. Read throws TypeMismatch,
 // InvalidArgument or OutOfRange, naming `what` where that helps.
 #define PADDLE_FROM_PYTHON(type, name)                  \
   template <>                                           \
@@ -72,7 +114,8 @@ PADDLE_FROM_PYTHON(layer::Sizes, "Size");
 PADDLE_FROM_PYTHON(layer::ParamAttr, "ParamLike");
 PADDLE_FROM_PYTHON(layer::OptionalParamAttr, "BiasLike");
 PADDLE_FROM_PYTHON(layer::DataType, "DType");
-PADDLE_FROM_PYTHON(absl::optional<int64_t>, "int");
+PADDLE_FROM_PYTHON(Shape, "Shape");
+PADDLE_FROM_PYTHON(FixedShape, "FixedShape");
 
 #undef PADDLE_FROM_PYTHON
 
@@ -92,10 +135,11 @@ using Given = typename FromPython<T>::Given;
 // Stands for options where a layer has none.
 struct NoOptions {};
 
-// A variable without default must not be None.
+// A variable or a list without default must not be None.
 template <typename T>
 pybind11::arg Required(pybind11::arg argument) {
-  return argument.none(!std::is_same_v<T, layer::Variable>);
+  return argument.none(!std::is_same_v<T, layer::Variable> &&
+                       !std::is_same_v<T, std::vector<int64_t>>);
 }
 template <typename T>
 const pybind11::arg_v& Required(const pybind11::arg_v& argument) {
@@ -138,15 +182,14 @@ void Define(pybind11::module_& module, const char* name,
 
 }  // namespace internal
 
-// Binds a layer by its name. `names` are py::arg of its parameters, those of
+// Binds a function by its name. `names` are py::arg of its parameters, those of
 // its last one excepted if that is a struct of options: these follow by the
 // names of Options::kArguments.
 template <typename Result, typename... Args, typename... Names>
-void BindComposed(pybind11::module_& module, const char* name,
-                  Result (*layer)(Args...), const Names&... names) {
-  auto composed = module.def_submodule("_composed");
+void BindFunction(pybind11::module_& module, const char* name,
+                  Result (*function)(Args...), const Names&... names) {
   const auto define = [&](auto options, const auto&... fields) {
-    internal::Define<decltype(options)>(composed, name, layer,
+    internal::Define<decltype(options)>(module, name, function,
                                         std::index_sequence_for<Names...>(),
                                         std::tie(names...), fields...);
   };
@@ -158,6 +201,14 @@ void BindComposed(pybind11::module_& module, const char* name,
     std::apply([&](const auto&... fields) { define(Options(), fields...); },
                Options::kArguments);
   }
+}
+
+// Binds a layer like BindFunction, as a function of the module of layers.
+template <typename Result, typename... Args, typename... Names>
+void BindComposed(pybind11::module_& module, const char* name,
+                  Result (*layer)(Args...), const Names&... names) {
+  auto composed = module.def_submodule("_composed");
+  BindFunction(composed, name, layer, names...);
 }
 
 }  // namespace paddle::python
@@ -179,6 +230,26 @@ struct type_caster<paddle::python::Unread<T>> {
 
  private:
   paddle::python::Unread<T> value_;
+};
+
+// Signatures show the type alone: the default tells that None is one, too.
+template <typename T>
+struct type_caster<paddle::python::OrNone<T>> {
+ public:
+  bool load(handle source, bool convert) {
+    if (source.is_none()) return true;
+    make_caster<T> caster;
+    if (!caster.load(source, convert)) return false;
+    value_.value = cast_op<T>(std::move(caster));
+    return true;
+  }
+  template <typename>
+  using cast_op_type = paddle::python::OrNone<T>;
+  operator paddle::python::OrNone<T>() { return std::move(value_); }  // NOLINT
+  static constexpr auto name = make_caster<T>::name;
+
+ private:
+  paddle::python::OrNone<T> value_;
 };
 
 }  // namespace pybind11::detail

@@ -31,7 +31,8 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 _UNNAMED = re.compile(r"arg(\d+)$")  # By pybind11, counting from 0.
 _NAMES = {"Callable": Callable, "Dict": Dict, "List": List, "Tuple": Tuple,
           "bool": bool, "dict": dict, "float": float, "int": int, "list": list,
-          "paddle": SimpleNamespace(core=core), "str": str, "tuple": tuple}
+          "paddle": SimpleNamespace(core=core), "str": str, "tuple": tuple,
+          "Union": Union}
 
 
 class Misfit(NamedTuple):
@@ -252,7 +253,7 @@ def _first_misfit(given: Mapping[str, Any],
             return key, _misfit(kinds[key], value)
     # All are of the right kind: a number does not fit into C++'s.
     numbers = [key for key, value in given.items()
-               if kinds[key] in (int, float) and hasattr(value, "__index__")]
+               if _has_numbers(kinds[key]) and hasattr(value, "__index__")]
     if not numbers:
         return None
     key = max(numbers, key=lambda key: abs(int(given[key])))
@@ -267,6 +268,12 @@ def _misfit(kind: Any, value: Any) -> Misfit:
 def _is_list(value: Any) -> bool:
     return (isinstance(value, (abc.Sequence, np.ndarray)) and
             not isinstance(value, (str, bytes)))
+
+
+def _has_numbers(kind: Any) -> bool:
+    """True for a number, and for what may be one."""
+    kinds = get_args(kind) if get_origin(kind) is Union else (kind,)
+    return not {int, float}.isdisjoint(kinds)
 
 
 def _is_number(kind: Union[Type[int], Type[float]], value: Any) -> bool:

@@ -146,6 +146,15 @@ def made_stub(name: str, signature: inspect.Signature, doc: str) -> str:
             f"{type_text(signature.return_annotation)}:\n    {quoted(doc)}\n")
 
 
+def is_made(function: Any) -> bool:
+    return hasattr(getattr(function, "__wrapped__", None), "__signature__")
+
+
+def made_stub_of(name: str, function: Any) -> str:
+    return made_stub(name, inspect.signature(function),
+                     inspect.getdoc(function) or "")
+
+
 def op_stub(name: str) -> Iterator[str]:
     proto = core.op_proto(name)
     signature = ops.signature_of(proto)
@@ -184,11 +193,10 @@ def layer_stub() -> str:
     made = []
     for name in composed:
         function = getattr(paddle.layer, name)
-        if hasattr(getattr(function, "__wrapped__", None), "__signature__"):
-            made.append(made_stub(name, inspect.signature(function),
-                                  inspect.getdoc(function) or ""))
-            continue
         module = function.__module__
+        if is_made(function) and module.startswith("paddle.layer"):
+            made.append(made_stub_of(name, function))
+            continue
         module = module.replace("paddle.layer.", ".").replace("paddle.", "..")
         modules.setdefault(module, []).append(
             f"{function.__name__} as {name}")

@@ -65,6 +65,11 @@ class ComposedTest(ProgramTestCase):
                  "dropout: dropout_prob is of type float, not 'a'"),
                 (lambda: pd.layer.label_smooth(x, prior_dist=3),
                  "label_smooth: prior_dist is of type Variable or None, not 3"),
+                (lambda: pd.layer.sequence_conv(x, 4, context_start="a"),
+                 "sequence_conv: context_start is of type int or None, not "
+                 "'a'"),
+                (lambda: pd.layer.embedding(x, size=None),
+                 "embedding: size is of type list of int, not None"),
                 (lambda: pd.layer.embedding(x, (3, 4, 5)),
                  r"embedding: size is \(rows, width\), not \(3, 4, 5\)")]:
             with self.subTest(message):

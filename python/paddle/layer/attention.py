@@ -7,7 +7,7 @@ a width; NotImplementedError for a mask of sequences. Source: Vaswani et al.,
 "Attention Is All You Need" (2017).
 """
 
-from .composed import composed
+from .._composed import composed
 
 
 @composed

@@ -9,9 +9,9 @@ image, groups that do not divide the channels.
 
 from typing import Any, List, Optional, Sequence, Union
 
+from .._composed import Size, composed
 from ..core import Variable
 from . import ops
-from .composed import Size, composed
 
 OptionalSize = Union[None, int, Sequence[int]]
 

@@ -7,7 +7,7 @@ With `out` (or `cond`) the answer is written to that variable. ValueError for
 shapes that do not broadcast, and for logic of anything but bool.
 """
 
-from .composed import composed
+from .._composed import composed
 
 
 @composed

@@ -10,10 +10,10 @@ the prediction.
 from typing import Optional, Sequence
 
 from .. import core
+from .._composed import BiasLike, ParamLike, composed
 from ..argument_errors import reworded
 from ..core import Variable
 from . import ops
-from .composed import BiasLike, ParamLike, composed
 
 
 @composed

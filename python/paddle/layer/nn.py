@@ -10,9 +10,9 @@ of argument, naming operator, shapes and the line of the call.
 from typing import Optional, Sequence, Union, cast
 
 from .. import core
+from .._composed import BiasLike, ParamLike, composed
 from ..argument_errors import reworded
 from ..core import Variable
-from .composed import BiasLike, ParamLike, composed
 from .reduction import reduction
 
 Shape = Sequence[Optional[int]]

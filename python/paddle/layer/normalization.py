@@ -7,10 +7,10 @@ shape of the input. ValueError for shapes that do not fit, IndexError for an
 axis that is not there.
 """
 
+from .._composed import composed
 from ..argument_errors import reworded
 from ..core import Variable
 from . import ops
-from .composed import composed
 
 
 @composed

@@ -9,10 +9,10 @@ named twice.
 import inspect
 from typing import Any, Callable, Sequence, Union
 
+from .._composed import named_like
 from ..argument_errors import reworded
 from ..core import Variable
 from . import ops
-from .composed import named_like
 
 Axes = Union[None, int, Sequence[int]]
 

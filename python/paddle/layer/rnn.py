@@ -7,7 +7,7 @@ sequence i. An activation is "sigmoid", "tanh", "relu" or "identity". ValueError
 for rows that form no sequences, and for widths that do not fit.
 """
 
-from .composed import composed
+from .._composed import composed
 
 
 @composed

@@ -7,9 +7,9 @@ input whose rows form none.
 from typing import NamedTuple, Union
 
 from .. import core
+from .._composed import composed
 from ..argument_errors import reworded
 from ..core import Variable
-from .composed import composed
 
 
 @composed

@@ -6,9 +6,9 @@ is out of range, naming its sequence and row.
 
 from typing import Any, Optional, Sequence
 
+from .._composed import composed
 from ..core import Variable
 from . import ops
-from .composed import composed
 
 
 @composed
