@@ -35,8 +35,10 @@ layer::Variable InverseTime(double rate, double steps, double decay,
 
 // Computes end + (rate - end) * (1 - min(x, 1))^power; in a cycle, x is t /
 // (steps * k) for the least k >= 1 that makes it at most 1.
-layer::Variable Polynomial(double rate, double steps, double end = 0.0001,
-                           double power = 1, bool cycle = false);
+inline constexpr double kPolynomialEnd = 0.0001;
+layer::Variable Polynomial(double rate, double steps,
+                           double end = kPolynomialEnd, double power = 1,
+                           bool cycle = false);
 
 // Returns values[i] for the first boundaries[i] > t, and the last value after
 // all of them. The boundaries ascend, and there is one value more.

@@ -47,6 +47,12 @@ Variable LogitLoss(const Variable& logits, const Variable& label,
       {{"soft_label", soft_label}, {"ignore_index", ignore_index}})["Loss"];
 }
 
+// Returns how many classes without a row's label each row is told from.
+int64_t NoiseOf(const NceOptions& options) {
+  const size_t custom = options.custom_neg_classes.size();
+  return options.num_neg_samples.value_or(custom == 0 ? 10 : custom);
+}
+
 }  // namespace
 
 Variable cross_entropy(const Variable& input, const Variable& label,
@@ -186,7 +192,7 @@ Variable nce(const Variable& input, const Variable& label,
                              : Variable()},
        {"SampleWeight", options.sample_weight}},
       {{"num_total_classes", num_total_classes},
-       {"num_neg_samples", options.num_neg_samples},
+       {"num_neg_samples", NoiseOf(options)},
        {"sampler", options.sampler},
        {"custom_neg_classes", options.custom_neg_classes},
        {"seed", options.seed},

@@ -6,6 +6,8 @@
 #include <tuple>
 #include <vector>
 
+#include "absl/types/optional.h"
+
 #include "paddle/framework/layers/argument.h"
 #include "paddle/framework/layers/param_attr.h"
 #include "paddle/framework/layers/variable.h"
@@ -91,7 +93,8 @@ struct NceOptions {
   Variable sample_weight;  // [rows] or [rows, 1]; ones if not valid
   ParamAttr weight;        // [classes, width]
   OptionalParamAttr bias = ParamAttr();  // [classes]
-  int64_t num_neg_samples = 10;
+  // By default as many as custom_neg_classes, or 10 without them.
+  absl::optional<int64_t> num_neg_samples;
   std::string sampler = "uniform";          // or "log_uniform"
   std::vector<int64_t> custom_neg_classes;  // replace the random noise
   int64_t seed = 0;                         // 0: the program's

@@ -10,9 +10,11 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "paddle/framework/ir/program.h"
+#include "paddle/framework/layers/argument.h"
 #include "paddle/framework/layers/variable.h"
 
 namespace paddle::layer {
@@ -28,6 +30,11 @@ struct AucOptions {
   std::string curve = "ROC";  // or "PR": precision over recall
   // Scores that differ by less than 1 / num_thresholds may count as equal.
   int64_t num_thresholds = 4095;
+
+  using Self = AucOptions;
+  static constexpr auto kArguments =
+      std::make_tuple(Argument("curve", &Self::curve),
+                      Argument("num_thresholds", &Self::num_thresholds));
 };
 
 // Computes the area under a curve of a classifier with two classes. `input` is

@@ -16,6 +16,7 @@ void BindProgram(pybind11::module_& module);
 void BindVariable(pybind11::module_& module);
 void BindParamAttr(pybind11::module_& module);
 void BindLayers(pybind11::module_& module);
+void BindFcLayer(pybind11::module_& module);
 void BindNormLayers(pybind11::module_& module);
 void BindAttentionLayers(pybind11::module_& module);
 void BindLiterals(pybind11::module_& module);

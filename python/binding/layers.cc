@@ -17,13 +17,13 @@
 #include "paddle/python/binding/call_site.h"
 #include "paddle/python/binding/composed.h"
 #include "paddle/python/binding/numbers.h"
-#include "paddle/python/binding/param_attr.h"
 #include "paddle/python/binding/variable.h"
 
 namespace paddle::python {
 namespace {
 
 namespace py = pybind11;
+using layer::DataType;
 using layer::SlotList;
 using layer::Variable;
 
@@ -67,26 +67,29 @@ Variable Embedding(const Variable& ids, const std::vector<int64_t>& size,
   return layer::embedding(ids, size[0], size[1], options);
 }
 
-Variable Fc(const std::vector<Variable>& inputs, int64_t size,
-            const layer::FcOptions& options) {
-  return layer::fc(inputs, size, options);
+Variable Data(const std::string& name, const Shape& shape, DataType dtype,
+              int lod_level) {
+  return layer::data(name, shape.sizes, dtype, lod_level);
+}
+
+Variable Parameter(const FixedShape& shape, DataType dtype,
+                   const layer::ParamAttr& attr) {
+  return layer::parameter(shape.sizes, dtype, attr);
+}
+
+Variable GlobalVariable(const FixedShape& shape, layer::Number value,
+                        DataType dtype, const std::string& name) {
+  return layer::global_variable(shape.sizes, dtype, value, name);
 }
 
 void BindVariableMakers(py::module_& module) {
-  module.def("_data", [](const std::string& name, py::handle shape,
-                         py::handle dtype, int lod_level) {
-    return layer::data(name, FromShape(shape), ToDataType(dtype), lod_level);
-  });
-  module.def("_parameter",
-             [](py::handle shape, py::handle dtype, py::handle attr) {
-               return layer::parameter(FromShape(shape), ToDataType(dtype),
-                                       ToParamAttr(attr));
-             });
-  module.def("_global_variable", [](py::handle shape, layer::Number value,
-                                    py::handle dtype, const std::string& name) {
-    return layer::global_variable(FromShape(shape), ToDataType(dtype), value,
-                                  name);
-  });
+  const auto dtype = py::arg("dtype") = "float32";
+  BindComposed(module, "data", &Data, py::arg("name"), py::arg("shape"), dtype,
+               py::arg("lod_level") = 0);
+  BindComposed(module, "create_parameter", &Parameter, py::arg("shape"), dtype,
+               py::arg("attr") = py::none());
+  BindComposed(module, "create_global_var", &GlobalVariable, py::arg("shape"),
+               py::arg("value"), dtype, py::arg("name") = "");
   module.def("get_variable", &layer::get_variable, py::arg("name"),
              "The variable as seen from the current block of the default main "
              "program; KeyError, with the nearest names, if there is none.\n\n"
@@ -97,10 +100,6 @@ void BindVariableMakers(py::module_& module) {
 }
 
 void BindComposedLayers(py::module_& module) {
-  BindComposed(module, "fc", &Fc, py::arg("input"), py::arg("size"));
-  module.def("_fc_of", [](const Variable& w, const Variable& x) {
-    return layer::fc(w, x);
-  });
   module.def("_add_scalar", &layer::add_scalar);
   BindComposed(module, "dropout", &layer::dropout, py::arg("x"),
                py::arg("dropout_prob") = 0.5, py::arg("is_test") = false,

@@ -3,12 +3,12 @@
 #include <pybind11/stl.h>
 
 #include <memory>
-#include <string>
 #include <tuple>
 #include <vector>
 
 #include "paddle/framework/layers/metric.h"
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/composed.h"
 
 namespace paddle::python {
 namespace {
@@ -20,16 +20,15 @@ using States = std::vector<Variable>;
 
 std::tuple<Variable, States, ProgramPtr> Auc(const Variable& input,
                                              const Variable& label,
-                                             const std::string& curve,
-                                             int64_t num_thresholds) {
-  const layer::Auc made = layer::auc(input, label, {curve, num_thresholds});
+                                             const layer::AucOptions& options) {
+  const layer::Auc made = layer::auc(input, label, options);
   return {made.auc, made.states, made.reset};
 }
 
 std::tuple<Variable, Variable, States, ProgramPtr> PrecisionRecall(
-    const Variable& input, const Variable& label, const Variable* weights) {
-  const layer::PrecisionRecall made = layer::precision_recall(
-      input, label, weights == nullptr ? Variable() : *weights);
+    const Variable& input, const Variable& label, const Variable& weights) {
+  const layer::PrecisionRecall made =
+      layer::precision_recall(input, label, weights);
   return {made.batch, made.total, made.states, made.reset};
 }
 
@@ -43,9 +42,11 @@ std::tuple<Variable, States, ProgramPtr> MeanIou(const Variable& input,
 }  // namespace
 
 void BindMetricLayers(py::module_& module) {
-  module.def("_auc", &Auc);
-  module.def("_precision_recall", &PrecisionRecall);
-  module.def("_mean_iou", &MeanIou);
+  BindComposed(module, "auc", &Auc, py::arg("input"), py::arg("label"));
+  BindComposed(module, "precision_recall", &PrecisionRecall, py::arg("input"),
+               py::arg("label"), py::arg("weights") = py::none());
+  BindComposed(module, "mean_iou", &MeanIou, py::arg("input"), py::arg("label"),
+               py::arg("num_classes"));
 }
 
 }  // namespace paddle::python

@@ -11,12 +11,12 @@ void BindAll(pybind11::module_& module) {
   const auto bind = [&](auto*... parts) { (parts(module), ...); };
   bind(BindErrors, BindPlaces, BindTensor, BindSequences, BindScope,
        BindRegistry, BindPlugin, BindProgram, BindVariable, BindParamAttr,
-       BindLayers, BindNormLayers, BindAttentionLayers, BindLiterals,
-       BindLogical, BindMetricLayers, BindTensorLayers, BindRecurrent,
-       BindConvLayers, BindSequenceLayers, BindLossLayers, BindRnn,
-       BindWhileLoop, BindBranches, BindBackward, BindSchedule, BindOptimizer,
-       BindOptimizers, BindExecutor, BindPasses, BindIo, BindMemory,
-       BindProfile, BindArgumentErrors);
+       BindLayers, BindFcLayer, BindNormLayers, BindAttentionLayers,
+       BindLiterals, BindLogical, BindMetricLayers, BindTensorLayers,
+       BindRecurrent, BindConvLayers, BindSequenceLayers, BindLossLayers,
+       BindRnn, BindWhileLoop, BindBranches, BindBackward, BindSchedule,
+       BindOptimizer, BindOptimizers, BindExecutor, BindPasses, BindIo,
+       BindMemory, BindProfile, BindArgumentErrors);
 }
 
 }  // namespace

@@ -204,7 +204,8 @@ def layer_stub() -> str:
     return "".join([
         HEADER, "from typing import Optional, Sequence, Tuple, Union\n\n"
         "from ..core import Initializer, ParamAttr, Variable\n"
-        "from . import ops as ops\n",
+        "from . import ops as ops\n"
+        "from .metric import Auc, MeanIou, PrecisionRecall\n",
         *(imports(module, names) for module, names in modules.items()),
         f"__all__ = {sorted({'ops', *composed, *single})!r}\n", *made])
 

@@ -37,14 +37,37 @@ class ComposedTest(ProgramTestCase):
                          typing.Optional[pd.Variable])
         self.assertEqual(lstm.parameters["cell_activation"].default, "tanh")
 
-    def test_functions_with_more_than_one_form_have_the_same_arguments(self):
-        for name in ("fc", "nce"):
-            line = self.bound()[name].__doc__.partition("\n")[0]
-            function = inspect.signature(getattr(pd.layer, name))
-            places = [line.index(f"{key}: ") for key in function.parameters
-                      if key != "params"]  # fc: two arguments in one
-            self.assertEqual(places, sorted(places), name)
-            self.assertEqual(len(places), line.count(": "), name)
+    def test_signatures_of_arguments_with_several_forms(self):
+        fc = inspect.signature(pd.layer.fc)
+        self.assertEqual(
+            str(fc.replace(parameters=list(fc.parameters.values())[:3])),
+            "(input: Union[paddle.core.Variable, "
+            "Sequence[paddle.core.Variable]], "
+            "size: Union[int, paddle.core.Variable] = 0, "
+            "num_flatten_dims: int = 1) -> paddle.core.Variable")
+        self.assertEqual(
+            str(inspect.signature(pd.layer.data)),
+            "(name: str, shape: Sequence[Optional[int]], "
+            "dtype: str = 'float32', lod_level: int = 0) "
+            "-> paddle.core.Variable")
+        nce = inspect.signature(pd.layer.nce).parameters
+        self.assertEqual(nce["custom_neg_classes"].annotation,
+                         typing.Optional[typing.Sequence[int]])
+        self.assertEqual(nce["num_neg_samples"].annotation,
+                         typing.Optional[int])
+
+    def test_results_have_names(self):
+        scores = pd.layer.data("scores", [None, 1])
+        label = pd.layer.data("label", [None, 1], "int64")
+        signature = inspect.signature(pd.layer.auc)
+        self.assertEqual(str(signature.replace(return_annotation=int)),
+                         "(input: paddle.core.Variable, "
+                         "label: paddle.core.Variable, curve: str = 'ROC', "
+                         "num_thresholds: int = 4095) -> int")
+        metric = pd.layer.auc(scores, label, num_thresholds=9)
+        self.assertIs(type(metric), signature.return_annotation)
+        self.assertEqual([state.shape for state in metric.states],
+                         [(10,), (10,)])
 
     def test_arguments_that_do_not_fit_are_named(self):
         x = pd.layer.data("x", [None, 3, 8, 8])
@@ -76,6 +99,63 @@ class ComposedTest(ProgramTestCase):
                 with self.assertRaisesRegex(
                         TypeError, rf"(?s){message}.*composed_test\.py, line"):
                     call()
+
+    def test_arguments_of_every_kind_of_layer_are_named(self):
+        x = pd.layer.data("x", [None, 1])
+        layer = pd.layer
+        for call, message in [
+                (lambda: layer.data("y"),
+                 r"data\(name, shape, dtype='float32', lod_level=0\): missing "
+                 "a required argument: 'shape'"),
+                (lambda: layer.data("y", [1], type="int64"),
+                 "data.*: got an unexpected keyword argument 'type'"),
+                (lambda: layer.data(3, [1]), "data: name is of type str, not "
+                 "3"),
+                (lambda: layer.data("y", [0.5]), "a size is a whole number or "
+                 "None, not 0.5"),
+                (lambda: layer.create_parameter([1], name="w"),
+                 "create_parameter.*: got an unexpected keyword argument "
+                 "'name'"),
+                (lambda: layer.create_parameter([1], attr=[2]),
+                 "a parameter attribute is .*, not .2."),
+                (lambda: layer.create_global_var([1], "a"),
+                 "create_global_var: value is of type float, not 'a'"),
+                (lambda: layer.auc(x, x, thresholds=3),
+                 r"auc\(input, label, curve='ROC', num_thresholds=4095\): got "
+                 "an unexpected keyword argument 'thresholds'"),
+                (lambda: layer.precision_recall(x, x, weights=3),
+                 "precision_recall: weights is of type Variable or None, not "
+                 "3"),
+                (lambda: layer.mean_iou(x, x, "a"),
+                 "mean_iou: num_classes is of type int, not 'a'"),
+                (lambda: layer.nce(x, x, 9, noise=[1]),
+                 "nce.*: got an unexpected keyword argument 'noise'"),
+                (lambda: layer.nce(x, x, 9, num_neg_samples="a"),
+                 "nce: num_neg_samples is of type int or None, not 'a'"),
+                (lambda: layer.nce(x, x, 9, custom_neg_classes="ab"),
+                 "nce: custom_neg_classes is of type list of int or None, not "
+                 "'ab'"),
+                (lambda: layer.fc(x, 4, activation="relu"),
+                 "fc.*: got an unexpected keyword argument 'activation'"),
+                (lambda: layer.fc(x, None),
+                 "fc: size is of type int or Variable, not None"),
+                (lambda: layer.fc([x, x], x),
+                 r"fc\(w, x\) of two variables takes one weight, not 2")]:
+            with self.subTest(message):
+                with self.assertRaisesRegex(
+                        TypeError, rf"(?s){message}.*composed_test\.py, line"):
+                    call()
+
+    def test_numbers_beside_other_forms_are_told_their_range(self):
+        x = pd.layer.data("x", [None, 1])
+        label = pd.layer.data("label", [None, 1], "int64")
+        for call, key in [
+                (lambda: pd.layer.fc(x, 2**70), "fc: size"),
+                (lambda: pd.layer.nce(x, label, 9, num_neg_samples=2**70),
+                 "nce: num_neg_samples")]:
+            with self.assertRaisesRegex(
+                    ValueError, rf"{key} is out of range: {2**70}"):
+                call()
 
     def test_sizes_that_do_not_fit_are_told(self):
         x = pd.layer.data("x", [None, 3, 8, 8])

@@ -154,8 +154,13 @@ class ShortFormsTest(ProgramTestCase):
                                    random(3, 4) @ random(4, 2), rtol=1e-6)
         self.assertEqual([op.type for op in self.main.global_block().ops],
                          ["matmul"])
-        with self.assertRaisesRegex(TypeError, "no other argument"):
-            layer.fc(w, x, act="relu")
+        for more in ({"act": "relu"}, {"num_flatten_dims": 2},
+                     {"name": "mine"}, {"param_attr": "w"},
+                     {"bias_attr": False}, {"params": ("w", "b")},
+                     {"bias_attr": pd.ParamAttr(learning_rate=2.0)}):
+            with self.assertRaisesRegex(
+                    TypeError, r"(?s)no other argument.*literal_test\.py"):
+                layer.fc(w, x, **more)
 
     def test_fc_of_a_weight_of_one_number(self):
         x, w = pd.minibatch([10, 20]), pd.var(0.5, param=True)
@@ -185,11 +190,14 @@ class ShortFormsTest(ProgramTestCase):
             self.eval(b, **{a.name: value}),
             value @ self.value("fc.w") + self.value("fc.b"), rtol=1e-5,
             atol=1e-6)
-        for params in ("fc.w", ["fc.w"]):
+        for params in ("fc.w", ["fc.w"], 3):
             with self.assertRaisesRegex(ValueError, "a pair of weight and"):
                 pd.fc(a, params=params)
         with self.assertRaisesRegex(ValueError, "either params or"):
             pd.fc(a, params=["fc.w", "fc.b"], bias_attr=False)
+        with self.assertRaisesRegex(ValueError, "either params or"):
+            pd.fc(a, params=["fc.w", "fc.b"],
+                  param_attr=pd.ParamAttr(trainable=False))
 
     def test_wrong_arguments_of_fc(self):
         with self.assertRaisesRegex(

@@ -241,7 +241,7 @@ class LossLayersTest(ProgramTestCase):
         options = dict(sampler="log_uniform", is_sparse=True)
         layer.nce(x, label, 100, **options)
         layer.nce(x, label, 100, bias_attr=False, name="plain",
-                  custom_neg_classes=[1, 2], num_neg_samples=2, **options)
+                  custom_neg_classes=[1, 2], **options)
         self.assertEqual(
             {p.name: p.shape for p in self.main.all_parameters()},
             {"nce_0.w_0": (100, 10), "nce_0.b_0": (100,),
@@ -255,6 +255,23 @@ nce(Input=x, Label=label, Weight=plain.w_0, num_total_classes=100, \
 num_neg_samples=2, sampler="log_uniform", custom_neg_classes=[1, 2], \
 is_sparse=true)
 }""")
+
+    def test_nce_tells_each_row_from_as_many_classes_as_given(self):
+        x = layer.data("x", [None, 10])
+        label = layer.data("label", [None, 1], "int64")
+        for options, number in [
+                ({}, 10), ({"num_neg_samples": 3}, 3),
+                ({"custom_neg_classes": (4, 5, 6)}, 3),
+                ({"custom_neg_classes": np.array([4, 5])}, 2),
+                ({"custom_neg_classes": []}, 10),
+                ({"custom_neg_classes": None, "num_neg_samples": None}, 10)]:
+            with self.subTest(options):
+                layer.nce(x, label, 100, **options)
+                made = self.main.global_block().ops[-1]
+                self.assertEqual(made.attrs.get("num_neg_samples", 10), number)
+        with self.assert_fails(ValueError, "as many elements as "
+                               "num_neg_samples, or none"):
+            layer.nce(x, label, 100, num_neg_samples=3, custom_neg_classes=[1])
 
     def test_wrong_arguments_are_named(self):
         x = layer.data("x", [None, 3])

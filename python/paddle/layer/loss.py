@@ -7,11 +7,7 @@ that is no class, naming its row. Labels of yes or no are 1 or 0 in the type of
 the prediction.
 """
 
-from typing import Optional, Sequence
-
-from .. import core
-from .._composed import BiasLike, ParamLike, composed
-from ..argument_errors import reworded
+from .._composed import composed
 from ..core import Variable
 from . import ops
 
@@ -190,13 +186,8 @@ def label_smooth() -> None:
     """
 
 
-@reworded
-def nce(input: Variable, label: Variable, num_total_classes: int,
-        sample_weight: Optional[Variable] = None, param_attr: ParamLike = None,
-        bias_attr: BiasLike = None, num_neg_samples: Optional[int] = None,
-        sampler: str = "uniform",
-        custom_neg_classes: Optional[Sequence[int]] = None, seed: int = 0,
-        is_sparse: bool = False, name: str = "") -> Variable:
+@composed
+def nce() -> None:
     """The cost, [rows, 1], of noise contrastive estimation: trains a classifier
     of rows [rows, width] among very many classes, at the cost of a few.
 
@@ -214,12 +205,6 @@ def nce(input: Variable, label: Variable, num_total_classes: int,
       >>> pd.layer.nce(x, label, num_total_classes=10000).shape
       (-1, 1)
     """
-    noise = list(custom_neg_classes or [])
-    if num_neg_samples is None:
-        num_neg_samples = len(noise) or 10
-    return core._composed.nce(
-        input, label, num_total_classes, sample_weight, param_attr, bias_attr,
-        num_neg_samples, sampler, noise, seed, is_sparse, name)
 
 
 @composed

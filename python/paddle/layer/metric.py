@@ -10,10 +10,9 @@ due before each evaluation. A run that fetches the metric adds its batch.
         area, = exe.run(test_program, feed=batch, fetch_list=[metric.auc])
 """
 
-from typing import List, NamedTuple, Optional
+from typing import List, NamedTuple
 
-from .. import core
-from ..argument_errors import reworded
+from .._composed import composed_as
 from ..core import Program, Variable
 
 
@@ -36,9 +35,8 @@ class MeanIou(NamedTuple):
     reset: Program
 
 
-@reworded
-def auc(input: Variable, label: Variable, curve: str = "ROC",
-        num_thresholds: int = 4095) -> Auc:
+@composed_as(Auc)
+def auc() -> None:
     """The area under a curve of a classifier with two classes: "ROC", true over
     false positive rate, or "PR", precision over recall.
 
@@ -53,12 +51,10 @@ def auc(input: Variable, label: Variable, curve: str = "ROC",
       >>> pd.layer.auc(scores, label).auc.dtype
       'float64'
     """
-    return Auc(*core._auc(input, label, curve, num_thresholds))
 
 
-@reworded
-def precision_recall(input: Variable, label: Variable,
-                     weights: Optional[Variable] = None) -> PrecisionRecall:
+@composed_as(PrecisionRecall)
+def precision_recall() -> None:
     """Precision, recall and F1, macro averaged (the means over the classes) and
     then micro averaged (of the counts of all classes), six numbers.
 
@@ -73,11 +69,10 @@ def precision_recall(input: Variable, label: Variable,
       >>> pd.layer.precision_recall(scores, label).total.shape
       (6,)
     """
-    return PrecisionRecall(*core._precision_recall(input, label, weights))
 
 
-@reworded
-def mean_iou(input: Variable, label: Variable, num_classes: int) -> MeanIou:
+@composed_as(MeanIou)
+def mean_iou() -> None:
     """The mean over classes of intersection over union: of the elements that
     input says are of a class and those that label says are.
 
@@ -91,4 +86,3 @@ def mean_iou(input: Variable, label: Variable, num_classes: int) -> MeanIou:
       >>> pd.layer.mean_iou(said, meant, num_classes=10).mean_iou.dtype
       'float64'
     """
-    return MeanIou(*core._mean_iou(input, label, num_classes))

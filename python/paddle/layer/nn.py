@@ -7,20 +7,17 @@ Wrong shapes, types and sizes raise ValueError, or TypeError for a wrong kind
 of argument, naming operator, shapes and the line of the call.
 """
 
-from typing import Optional, Sequence, Union, cast
+from typing import Union, cast
 
 from .. import core
-from .._composed import BiasLike, ParamLike, composed
+from .._composed import composed
 from ..argument_errors import reworded
 from ..core import Variable
 from .reduction import reduction
 
-Shape = Sequence[Optional[int]]
 
-
-@reworded
-def data(name: str, shape: Shape, dtype: str = "float32",
-         lod_level: int = 0) -> Variable:
+@composed
+def data() -> None:
     """Creates a variable of the given shape that is fed at every run.
 
     None (or -1) is a size that is not known in advance: in front it is the
@@ -32,12 +29,10 @@ def data(name: str, shape: Shape, dtype: str = "float32",
       >>> words.shape, words.dtype, words.lod_level
       ((-1, 1), 'int64', 1)
     """
-    return core._data(name, shape, dtype, lod_level)
 
 
-@reworded
-def create_parameter(shape: Sequence[int], dtype: str = "float32",
-                     attr: ParamLike = None) -> Variable:
+@composed
+def create_parameter() -> None:
     """A trainable parameter of fixed shape, by default with Xavier's values.
 
     Example:
@@ -45,12 +40,10 @@ def create_parameter(shape: Sequence[int], dtype: str = "float32",
       >>> w.name, w.shape, w.persistable
       ('w', (13, 4), True)
     """
-    return core._parameter(shape, dtype, attr)
 
 
-@reworded
-def create_global_var(shape: Sequence[int], value: float,
-                      dtype: str = "float32", name: str = "") -> Variable:
+@composed
+def create_global_var() -> None:
     """A variable of the given shape that outlives a run and is not trained,
     such as a counter. It begins as `value` everywhere.
 
@@ -59,15 +52,10 @@ def create_global_var(shape: Sequence[int], value: float,
       >>> count.shape, count.dtype
       ((1,), 'int64')
     """
-    return core._global_variable(shape, value, dtype, name)
 
 
-@reworded
-def fc(input: Union[Variable, Sequence[Variable]],
-       size: Union[int, Variable] = 0,
-       num_flatten_dims: int = 1, param_attr: ParamLike = None,
-       bias_attr: BiasLike = None, act: str = "", name: str = "",
-       params: Optional[Sequence[ParamLike]] = None) -> Variable:
+@composed
+def fc() -> None:
     """act(sum over inputs x of x W + b): a fully connected layer.
 
     Axes [0, num_flatten_dims) of an input stay, the others are flattened: W is
@@ -81,20 +69,6 @@ def fc(input: Union[Variable, Sequence[Variable]],
       >>> pd.layer.fc(x, 4, act="relu").shape
       (-1, 4)
     """
-    if isinstance(size, Variable):
-        if (num_flatten_dims, param_attr, bias_attr, act, name, params) != (
-                1, None, None, "", "", None):
-            raise TypeError("fc(w, x) of two variables takes no other argument")
-        return core._fc_of(cast(Variable, input), size)
-    if params is not None:
-        if isinstance(params, str) or len(params) != 2:
-            raise ValueError("fc: params is a pair of weight and bias, not "
-                             f"{params!r}")
-        if (param_attr, bias_attr) != (None, None):
-            raise ValueError("fc: either params or param_attr and bias_attr")
-        param_attr, bias_attr = params
-    return core._composed.fc(
-        input, size, num_flatten_dims, param_attr, bias_attr, act, name)
 
 
 @reworded
