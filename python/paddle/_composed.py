@@ -1,8 +1,9 @@
 """Makes functions whose signatures C++ has, such as composed layers.
 
 For each layer `core._composed` has a function with the keywords and defaults
-that framework/layers lists beside the options. The package adds documentation,
-which `@composed` takes from a function without arguments.
+that framework/layers lists beside the options; `core._schedule` has one for
+each schedule. The package adds documentation, which `@composed` takes from a
+function without arguments.
 """
 
 import functools
@@ -21,7 +22,8 @@ Operand = Union[core.Variable, int, float]
 # The types of arguments and results by the names that signatures have for them.
 _TYPES: Dict[str, Any] = {
     "BiasLike": BiasLike, "DType": str, "FixedShape": Sequence[int],
-    "List": Sequence, "Operand": Operand, "ParamLike": ParamLike,
+    "LearningRate": Union[float, core.Variable], "List": Sequence,
+    "Operand": Operand, "ParamLike": ParamLike,
     "Shape": Sequence[Optional[int]], "Size": Size, "Tuple": Tuple,
     "Union": Union, "Variables": Union[core.Variable, Sequence[core.Variable]],
     "WeightAndBias": Sequence[ParamLike],

@@ -12,19 +12,17 @@ schedule. Each function returns a float64 scalar, the rate, which can be
 fetched; settings out of range are ValueError.
 """
 
-from typing import Sequence, Union
-
 from . import core
-from .argument_errors import reworded
-from .core import Variable
+from ._composed import made_from
 
 __all__ = ["cosine", "cosine_restarts", "exponential", "inverse_time",
            "linear_warmup", "natural_exp", "noam", "piecewise", "polynomial"]
 
+_schedule = made_from(core._schedule)
 
-@reworded
-def noam(d_model: float, warmup_steps: float,
-         learning_rate: float = 1.0) -> Variable:
+
+@_schedule
+def noam() -> None:
     """A scalar: learning_rate / sqrt(d_model) * min(n ** -0.5, n * warmup_steps
     ** -1.5) with n = t + 1 (Vaswani et al. 2017).
 
@@ -33,12 +31,10 @@ def noam(d_model: float, warmup_steps: float,
       >>> rate.shape, rate.dtype
       ((), 'float64')
     """
-    return core._noam(d_model, warmup_steps, learning_rate)
 
 
-@reworded
-def exponential(learning_rate: float, decay_steps: float, decay_rate: float,
-                staircase: bool = False) -> Variable:
+@_schedule
+def exponential() -> None:
     """A scalar: learning_rate * decay_rate ** (t / decay_steps), the exponent
     rounded down in a staircase.
 
@@ -47,12 +43,10 @@ def exponential(learning_rate: float, decay_steps: float, decay_rate: float,
       >>> rate.shape, rate.dtype
       ((), 'float64')
     """
-    return core._exponential(learning_rate, decay_steps, decay_rate, staircase)
 
 
-@reworded
-def natural_exp(learning_rate: float, decay_steps: float, decay_rate: float,
-                staircase: bool = False) -> Variable:
+@_schedule
+def natural_exp() -> None:
     """A scalar: learning_rate * exp(-decay_rate * t / decay_steps), with t /
     decay_steps rounded down in a staircase.
 
@@ -61,12 +55,10 @@ def natural_exp(learning_rate: float, decay_steps: float, decay_rate: float,
       >>> rate.shape, rate.dtype
       ((), 'float64')
     """
-    return core._natural_exp(learning_rate, decay_steps, decay_rate, staircase)
 
 
-@reworded
-def inverse_time(learning_rate: float, decay_steps: float, decay_rate: float,
-                 staircase: bool = False) -> Variable:
+@_schedule
+def inverse_time() -> None:
     """A scalar: learning_rate / (1 + decay_rate * t / decay_steps), with t /
     decay_steps rounded down in a staircase.
 
@@ -75,13 +67,10 @@ def inverse_time(learning_rate: float, decay_steps: float, decay_rate: float,
       >>> rate.shape, rate.dtype
       ((), 'float64')
     """
-    return core._inverse_time(learning_rate, decay_steps, decay_rate, staircase)
 
 
-@reworded
-def polynomial(learning_rate: float, decay_steps: float,
-               end_learning_rate: float = 0.0001, power: float = 1.0,
-               cycle: bool = False) -> Variable:
+@_schedule
+def polynomial() -> None:
     """A scalar from learning_rate to end_learning_rate in decay_steps, as (1 -
     t / decay_steps) ** power. In a cycle decay_steps grows by itself whenever
     it has passed; else the rate stays at the end.
@@ -91,12 +80,10 @@ def polynomial(learning_rate: float, decay_steps: float,
       >>> rate.shape, rate.dtype
       ((), 'float64')
     """
-    return core._polynomial(learning_rate, decay_steps, end_learning_rate,
-                            power, cycle)
 
 
-@reworded
-def piecewise(boundaries: Sequence[int], values: Sequence[float]) -> Variable:
+@_schedule
+def piecewise() -> None:
     """values[i] for the first boundaries[i] > t, values[-1] behind all.
 
     The boundaries ascend; there is one value more.
@@ -106,12 +93,10 @@ def piecewise(boundaries: Sequence[int], values: Sequence[float]) -> Variable:
       >>> rate.shape, rate.dtype
       ((), 'float64')
     """
-    return core._piecewise(list(boundaries), list(values))
 
 
-@reworded
-def cosine(learning_rate: float, steps: float,
-           end_learning_rate: float = 0.0) -> Variable:
+@_schedule
+def cosine() -> None:
     """From learning_rate to end_learning_rate in `steps`, as half a wave of a
     cosine; then it stays there (Loshchilov and Hutter 2017).
 
@@ -120,12 +105,10 @@ def cosine(learning_rate: float, steps: float,
       >>> rate.shape, rate.dtype
       ((), 'float64')
     """
-    return core._cosine(learning_rate, steps, end_learning_rate)
 
 
-@reworded
-def cosine_restarts(learning_rate: float, steps: float, factor: float = 1.0,
-                    end_learning_rate: float = 0.0) -> Variable:
+@_schedule
+def cosine_restarts() -> None:
     """cosine, which begins again each time it has ended; each period is
     `factor` (at least 1) times as long as the one before.
 
@@ -134,13 +117,10 @@ def cosine_restarts(learning_rate: float, steps: float, factor: float = 1.0,
       >>> rate.shape, rate.dtype
       ((), 'float64')
     """
-    return core._cosine_restarts(learning_rate, steps, factor,
-                                 end_learning_rate)
 
 
-@reworded
-def linear_warmup(learning_rate: Union[float, Variable], warmup_steps: float,
-                  start: float, end: float) -> Variable:
+@_schedule
+def linear_warmup() -> None:
     """start + (end - start) * t / warmup_steps while t < warmup_steps, then
     learning_rate: a number, or another schedule, whose t counts from the
     beginning, too.
@@ -151,4 +131,3 @@ def linear_warmup(learning_rate: Union[float, Variable], warmup_steps: float,
       >>> rate.shape, rate.dtype
       ((), 'float64')
     """
-    return core._linear_warmup(learning_rate, warmup_steps, start, end)

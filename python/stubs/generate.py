@@ -210,6 +210,15 @@ def layer_stub() -> str:
         f"__all__ = {sorted({'ops', *composed, *single})!r}\n", *made])
 
 
+def schedule_stub() -> str:
+    names = paddle.schedule.__all__
+    return "".join([
+        HEADER, "from typing import Sequence, Union\n\n"
+        "from .core import Variable\n\n", f"__all__ = {names!r}\n",
+        *(made_stub_of(name, getattr(paddle.schedule, name))
+          for name in names)])
+
+
 def optimizer_stub() -> str:
     names = paddle.optimizer.__all__
     bound = "".join(f"    {name} as {name},\n" for name in names
@@ -225,7 +234,8 @@ def stubs() -> Dict[str, str]:
     """The files, by their path in the package."""
     return {"core.pyi": core_stub(), "layer/__init__.pyi": layer_stub(),
             "layer/ops.pyi": ops_stub(),
-            "optimizer/__init__.pyi": optimizer_stub()}
+            "optimizer/__init__.pyi": optimizer_stub(),
+            "schedule.pyi": schedule_stub()}
 
 
 def main() -> None:

@@ -29,5 +29,5 @@ class StubsTest(unittest.TestCase):
                  for node in ast.walk(ast.parse(text))
                  if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
         for name in ("relu", "reduce_sum", "top_k", "Executor", "run",
-                     "minimize", "Variable", "__add__", "TopK"):
+                     "minimize", "Variable", "__add__", "TopK", "fc", "cosine"):
             self.assertIn(name, names)

@@ -11,17 +11,19 @@ from testing_util import ProgramTestCase
 
 class ComposedTest(ProgramTestCase):
 
-    def bound(self):
-        return {name: function
-                for name, function in vars(pd.core._composed).items()
-                if not name.startswith("_")}
+    def names(self, bound):
+        return [name for name in vars(bound) if not name.startswith("_")]
 
     def test_the_package_documents_all_that_is_bound(self):
-        self.assertIn("conv2d", self.bound())
-        for name in self.bound():
-            function = getattr(pd.layer, name)
-            self.assertEqual(function.__name__, name)
-            self.assertIn("Example:", function.__doc__, name)
+        for module, bound, example in (
+                (pd.layer, pd.core._composed, "conv2d"),
+                (pd.schedule, pd.core._schedule, "cosine")):
+            names = self.names(bound)
+            self.assertIn(example, names)
+            for name in names:
+                function = getattr(module, name)
+                self.assertEqual(function.__name__, name)
+                self.assertIn("Example:", function.__doc__, name)
 
     def test_signatures_are_real(self):
         self.assertEqual(
@@ -55,6 +57,11 @@ class ComposedTest(ProgramTestCase):
                          typing.Optional[typing.Sequence[int]])
         self.assertEqual(nce["num_neg_samples"].annotation,
                          typing.Optional[int])
+        self.assertEqual(
+            str(inspect.signature(pd.schedule.linear_warmup)),
+            "(learning_rate: Union[float, paddle.core.Variable], "
+            "warmup_steps: float, start: float, end: float) "
+            "-> paddle.core.Variable")
 
     def test_results_have_names(self):
         scores = pd.layer.data("scores", [None, 1])
@@ -102,7 +109,7 @@ class ComposedTest(ProgramTestCase):
 
     def test_arguments_of_every_kind_of_layer_are_named(self):
         x = pd.layer.data("x", [None, 1])
-        layer = pd.layer
+        layer, schedule = pd.layer, pd.schedule
         for call, message in [
                 (lambda: layer.data("y"),
                  r"data\(name, shape, dtype='float32', lod_level=0\): missing "
@@ -140,7 +147,15 @@ class ComposedTest(ProgramTestCase):
                 (lambda: layer.fc(x, None),
                  "fc: size is of type int or Variable, not None"),
                 (lambda: layer.fc([x, x], x),
-                 r"fc\(w, x\) of two variables takes one weight, not 2")]:
+                 r"fc\(w, x\) of two variables takes one weight, not 2"),
+                (lambda: schedule.noam(64, 5, rate=1.0),
+                 "noam.*: got an unexpected keyword argument 'rate'"),
+                (lambda: schedule.polynomial("a", 5),
+                 "polynomial: learning_rate is of type float, not 'a'"),
+                (lambda: schedule.piecewise(5, [0.5]),
+                 "piecewise: boundaries is of type list of int, not 5"),
+                (lambda: schedule.linear_warmup("a", 8, 0.0, 0.1),
+                 "a learning rate is a number or a variable, not 'a'")]:
             with self.subTest(message):
                 with self.assertRaisesRegex(
                         TypeError, rf"(?s){message}.*composed_test\.py, line"):
