@@ -26,6 +26,15 @@ void BindLossLayers(py::module_& module) {
                py::arg("prior_dist") = py::none(), py::arg("epsilon") = 0.1);
   BindComposed(module, "nce", &layer::nce, py::arg("input"), py::arg("label"),
                py::arg("num_total_classes"));
+  BindComposed(module, "huber_loss", &layer::huber_loss, py::arg("input"),
+               py::arg("label"), py::arg("delta"));
+  BindComposed(module, "hinge_loss", &layer::hinge_loss, py::arg("input"),
+               py::arg("label"));
+  BindComposed(module, "log_loss", &layer::log_loss, py::arg("input"),
+               py::arg("label"), py::arg("epsilon") = 1e-4);
+  BindComposed(module, "margin_rank_loss", &layer::margin_rank_loss,
+               py::arg("label"), py::arg("left"), py::arg("right"),
+               py::arg("margin") = 0.1);
   BindComposed(module, "square_error_cost", &layer::square_error_cost,
                py::arg("input"), py::arg("label"));
   BindComposed(module, "mse_loss", &layer::mse_loss, py::arg("input"),

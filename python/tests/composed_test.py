@@ -148,6 +148,8 @@ class ComposedTest(ProgramTestCase):
                  "fc: size is of type int or Variable, not None"),
                 (lambda: layer.fc([x, x], x),
                  r"fc\(w, x\) of two variables takes one weight, not 2"),
+                (lambda: layer.log_loss(x, x, epsilon="a"),
+                 "log_loss: epsilon is of type float, not 'a'"),
                 (lambda: schedule.noam(64, 5, rate=1.0),
                  "noam.*: got an unexpected keyword argument 'rate'"),
                 (lambda: schedule.polynomial("a", 5),

@@ -8,8 +8,6 @@ the prediction.
 """
 
 from .._composed import composed
-from ..core import Variable
-from . import ops
 
 
 @composed
@@ -105,7 +103,8 @@ def smooth_l1() -> None:
     """
 
 
-def huber_loss(input: Variable, label: Variable, delta: float) -> Variable:
+@composed
+def huber_loss() -> None:
     """r^2 / 2 where |r| <= delta, else delta * (|r| - delta / 2), with
     r = label - input, element by element.
 
@@ -114,10 +113,10 @@ def huber_loss(input: Variable, label: Variable, delta: float) -> Variable:
       >>> pd.layer.huber_loss(x, pd.layer.data("y", [None, 1]), delta=1.0).shape
       (-1, 1)
     """
-    return ops.huber_loss(input, label, delta)
 
 
-def hinge_loss(input: Variable, label: Variable) -> Variable:
+@composed
+def hinge_loss() -> None:
     """max(0, 1 - (2 * label - 1) * input), element by element; labels are 0 or
     1.
 
@@ -126,11 +125,10 @@ def hinge_loss(input: Variable, label: Variable) -> Variable:
       >>> pd.layer.hinge_loss(x, pd.layer.data("y", [None, 1])).shape
       (-1, 1)
     """
-    return ops.hinge_loss(input, label)
 
 
-def log_loss(input: Variable, label: Variable,
-             epsilon: float = 1e-4) -> Variable:
+@composed
+def log_loss() -> None:
     """-label * log(input + epsilon) - (1 - label) * log(1 - input + epsilon),
     element by element; input holds probabilities.
 
@@ -141,11 +139,10 @@ def log_loss(input: Variable, label: Variable,
       >>> pd.layer.log_loss(x, pd.layer.data("y", [None, 1])).shape
       (-1, 1)
     """
-    return ops.log_loss(input, label, epsilon)
 
 
-def margin_rank_loss(label: Variable, left: Variable, right: Variable,
-                     margin: float = 0.1) -> Variable:
+@composed
+def margin_rank_loss() -> None:
     """max(0, margin - label * (left - right)), element by element; labels are 1
     where left should rank above right, -1 where below.
 
@@ -155,7 +152,6 @@ def margin_rank_loss(label: Variable, left: Variable, right: Variable,
       >>> pd.layer.margin_rank_loss(label, left, right).shape
       (-1, 1)
     """
-    return ops.margin_rank_loss(left, right, label, margin)
 
 
 @composed
