@@ -66,22 +66,6 @@ py::object FromPython<DataType>::Default(const DataType& value) {
   return py::str(framework::DataTypeName(value));
 }
 
-Shape FromPython<Shape>::Read(const char*, Given given) {
-  return {FromShape(given.value)};
-}
-
-py::object FromPython<Shape>::Default(const Shape& value) {
-  return py::cast(value.sizes);
-}
-
-FixedShape FromPython<FixedShape>::Read(const char*, Given given) {
-  return {FromShape(given.value)};
-}
-
-py::object FromPython<FixedShape>::Default(const FixedShape& value) {
-  return py::cast(value.sizes);
-}
-
 std::vector<Variable> FromPython<std::vector<Variable>>::Read(const char* what,
                                                               Given given) {
   const py::handle value = given.value;

@@ -71,15 +71,6 @@ struct FromPython<std::vector<int64_t>> {
   }
 };
 
-// A shape in which None is a size that is not known in advance, and one whose
-// sizes are all known.
-struct Shape {
-  std::vector<int64_t> sizes;
-};
-struct FixedShape {
-  std::vector<int64_t> sizes;
-};
-
 // Holds an object that FromPython<T> reads; signatures call its type by the
 // kType of FromPython<T>.
 template <typename T>
@@ -114,8 +105,6 @@ PADDLE_FROM_PYTHON(layer::Sizes, "Size");
 PADDLE_FROM_PYTHON(layer::ParamAttr, "ParamLike");
 PADDLE_FROM_PYTHON(layer::OptionalParamAttr, "BiasLike");
 PADDLE_FROM_PYTHON(layer::DataType, "DType");
-PADDLE_FROM_PYTHON(Shape, "Shape");
-PADDLE_FROM_PYTHON(FixedShape, "FixedShape");
 
 #undef PADDLE_FROM_PYTHON
 

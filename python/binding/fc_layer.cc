@@ -1,6 +1,6 @@
 // Binds the fully connected layer. Python also calls it with weight and bias as
 // a pair, and with two variables; in C++ the latter is a function of its own.
-#include <string>
+#include <cstdint>
 #include <tuple>
 #include <variant>
 #include <vector>

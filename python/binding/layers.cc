@@ -4,6 +4,7 @@
 
 #include <pybind11/stl.h>
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,12 +21,42 @@
 #include "paddle/python/binding/variable.h"
 
 namespace paddle::python {
-namespace {
 
 namespace py = pybind11;
 using layer::DataType;
 using layer::SlotList;
 using layer::Variable;
+
+namespace {
+
+struct Shape {
+  std::vector<int64_t> sizes;
+};
+// In signatures, its sizes are all known.
+struct FixedShape : Shape {};
+
+template <typename T>
+struct ShapeFromPython {
+  using Given = Unread<T>;
+  static T Read(const char*, Given given) {
+    T shape;
+    shape.sizes = FromShape(given.value);
+    return shape;
+  }
+};
+
+}  // namespace
+
+template <>
+struct FromPython<Shape> : ShapeFromPython<Shape> {
+  static constexpr char kType[] = "Shape";
+};
+template <>
+struct FromPython<FixedShape> : ShapeFromPython<FixedShape> {
+  static constexpr char kType[] = "FixedShape";
+};
+
+namespace {
 
 SlotList ToSlots(const std::string& type, const py::dict& slots) {
   SlotList list;
