@@ -53,15 +53,16 @@ struct FromPython<OptionalPair> {
   static OptionalPair Read(const char*, Given given) {
     const py::handle pair = given.value;
     if (pair.is_none()) return absl::nullopt;
-    PADDLE_ENFORCE(py::isinstance<py::sequence>(pair) &&
-                       !py::isinstance<py::str>(pair) && py::len(pair) == 2,
-                   InvalidArgument,
-                   "fc: params is a pair of weight and bias, not ",
+    PADDLE_ENFORCE(py::isinstance<py::sequence>(pair), TypeMismatch, kWanted,
                    ReprOf(pair));
+    PADDLE_ENFORCE(!py::isinstance<py::str>(pair) && py::len(pair) == 2,
+                   InvalidArgument, kWanted, ReprOf(pair));
     return WeightAndBias{ToParamAttr(pair[py::int_(0)]),
                          ToOptionalParamAttr(pair[py::int_(1)])};
   }
   static py::none Default(const OptionalPair&) { return {}; }
+  static constexpr char kWanted[] =
+      "fc: params is a pair of weight and bias, not ";
 };
 
 namespace {

@@ -190,8 +190,9 @@ class ShortFormsTest(ProgramTestCase):
             self.eval(b, **{a.name: value}),
             value @ self.value("fc.w") + self.value("fc.b"), rtol=1e-5,
             atol=1e-6)
-        for params in ("fc.w", ["fc.w"], 3):
-            with self.assertRaisesRegex(ValueError, "a pair of weight and"):
+        for params, error in (("fc.w", ValueError), (["fc.w"], ValueError),
+                              (3, TypeError)):
+            with self.assertRaisesRegex(error, "a pair of weight and"):
                 pd.fc(a, params=params)
         with self.assertRaisesRegex(ValueError, "either params or"):
             pd.fc(a, params=["fc.w", "fc.b"], bias_attr=False)
