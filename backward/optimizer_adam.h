@@ -103,7 +103,7 @@ class AdamWOptimizer : public OptimizerOf<AdamWRow> {
 };
 
 struct NAdamSettings : AdamSettings {
-  // How fast the momentum warms up to beta1; at least 0.
+  // The momentum warms up to beta1 the faster, the larger this is; at least 0.
   double momentum_decay = 0.004;
 };
 struct NAdamRow : AdamLikeRow {

@@ -1,7 +1,7 @@
-// Reads and writes the vectors of mixed_precision_vector.h in GPU kernels: elements are
-// converted one by one, without a converted copy. Both classes are small values
-// that kernels capture by copy; they point into the tensor, which must outlive
-// the kernel.
+// Reads and writes the vectors of mixed_precision_vector.h in GPU kernels:
+// elements are converted one by one, without a converted copy. Both classes are
+// small values that kernels capture by copy; they point into the tensor, which
+// must outlive the kernel.
 #pragma once
 
 #include <cstdint>

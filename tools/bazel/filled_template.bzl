@@ -1,20 +1,35 @@
 """Sources that the build writes: a template of this folder, words replaced."""
 
+_TEMPLATES = {
+    "kernel_cc": "kernel.cc.in",
+    "kernel_cu": "kernel.cu.in",
+    "schema": "schema.cc.in",
+}
+
+# Private, so that what is written does not depend on them as on a library.
+_TEMPLATES_OF_RULE = {
+    "_" + name: attr.label(
+        allow_single_file = True,
+        default = "//tools/bazel:" + file,
+    )
+    for name, file in _TEMPLATES.items()
+}
+
 def _filled_template_impl(ctx):
     ctx.actions.expand_template(
         output = ctx.outputs.out,
         substitutions = ctx.attr.words,
-        template = ctx.file.template,
+        template = getattr(ctx.file, "_" + ctx.attr.template),
     )
 
 _filled_template = rule(
     doc = "A template with words replaced.",
     implementation = _filled_template_impl,
-    attrs = {
+    attrs = dict({
         "out": attr.output(mandatory = True),
-        "template": attr.label(allow_single_file = True, mandatory = True),
+        "template": attr.string(mandatory = True, values = _TEMPLATES.keys()),
         "words": attr.string_dict(mandatory = True),
-    },
+    }, **_TEMPLATES_OF_RULE),
 )
 
 def includes(headers):
@@ -27,7 +42,7 @@ def written_source(file, source, template, op_type):
     Args:
       file: such as squeeze_grad_kernel.cc.
       source: a struct with `words`, what replaces what; or None.
-      template: its file, in this folder.
+      template: which of _TEMPLATES.
       op_type: what replaces the word op_type, also in other words.
     """
     exists = bool(native.glob([file], allow_empty = True))
@@ -39,7 +54,7 @@ def written_source(file, source, template, op_type):
     _filled_template(
         name = "write_" + file,
         out = file,
-        template = Label("//tools/bazel:" + template),
+        template = template,
         visibility = ["//visibility:private"],
         # Last: the others contain it.
         words = dict(source.words, op_type = op_type),

@@ -213,5 +213,5 @@ def kernel_source(file, source):
       file: such as squeeze_grad_kernel.cc.
       source: what registered or instantiated returned, or None.
     """
-    template = "kernel.cu.in" if file.endswith(".cu") else "kernel.cc.in"
+    template = "kernel_cu" if file.endswith(".cu") else "kernel_cc"
     return written_source(file, source, template, file.rsplit("_kernel", 1)[0])

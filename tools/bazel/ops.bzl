@@ -141,7 +141,7 @@ def _paddle_op(family, op):
     schema = ":" + name + "_schema"
     paddle_cc_library(
         name = name + "_schema",
-        srcs = [written_source(name + "_op.cc", op.schema, "schema.cc.in", name)],
+        srcs = [written_source(name + "_op.cc", op.schema, "schema", name)],
         alwayslink = True,
         deps = _SCHEMA_DEPS + _added(op.schema, op.schema_deps),
     )

@@ -60,5 +60,5 @@ def declared(
     )
 
 def flops_of_each(slot, operations = 1):
-    """What REGISTER_OP_FLOPS takes: so many for each element of a slot."""
+    """For REGISTER_OP_FLOPS: so many operations for each element of a slot."""
     return "framework::FlopsOfEach(\"%s\", %d)" % (slot, operations)

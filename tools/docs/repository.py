@@ -124,10 +124,9 @@ def _headers_of_written_sources(root: str, family: str) -> Dict[str, List[str]]:
 
     exec(read(root, "operators", family, "ops.bzl"), {
         "calls": lambda function, names, header, *_, **__: [header],
-        "calls_with_gradient": lambda function, names, gradient, header, *_, **__:
-            both(header),
+        "calls_with_gradient": lambda *names, **_: both(names[3]),
         "camel_case": str,
-        "declared": lambda shape, maker, header, **_: [header],
+        "declared": lambda shape, maker, header, *_, **__: [header],
         "flops_of_each": lambda *_: "",
         "copies_with_gradient": lambda: both("operators/math/loops/copy.h"),
         "instantiated": lambda *_: None, "load": lambda *_: None, "op": op,

@@ -136,7 +136,8 @@ class NewOpTest(unittest.TestCase):
 
     def test_refuses_a_name_that_exists_or_is_none(self):
         self.write("relu_op.cc", "")
-        self.write("ops.bzl", 'OPS = [\n    _binary(\n        "less",\n    ),\n]')
+        self.write("ops.bzl",
+                   'OPS = [\n    _binary(\n        "less",\n    ),\n]')
         for name, message in [
                 ("relu", "relu_op.cc exists already: choose another name"),
                 ("less", "ops.bzl has an operator less already"),
