@@ -45,9 +45,10 @@ def _triangle(name, relation, which):
         name,
         schema = declared(
             "TriangleOp",
-            "TriangleOpMaker(\"%s\")" % relation,
+            "TriangleOpMaker",
             "operators/creation/triangle_base.h",
             flops = "framework::NoFlops()",
+            texts = [relation],
             gradient_maker = "SameOpGradient(SameDiagonal)",
         ),
         kernel = calls(

@@ -26,9 +26,10 @@ def _arg(name, which, function):
         name,
         schema = declared(
             "ArgOp",
-            "ArgOpMaker(\"%s\")" % which,
+            "ArgOpMaker",
             _FOLDER + "arg_base.h",
             flops = flops_of_each("X"),
+            texts = [which],
         ),
         kernel = calls(function, ["X", "axis", "Out"], _TOP_K, "NUMBERS"),
     )

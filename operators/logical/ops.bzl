@@ -14,9 +14,10 @@ def _relation(name, relation, formula, schema, types):
         name,
         schema = declared(
             schema + "Op",
-            "%sOpMaker(\"%s\")" % (schema, formula),
+            schema + "OpMaker",
             "operators/logical/schema_base.h",
             flops = flops_of_each("Out"),
+            texts = [formula],
         ),
         kernel = calls(
             "Relate<Device, T, kernels::Relation::k%s>" % relation,

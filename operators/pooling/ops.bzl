@@ -19,7 +19,7 @@ def _declared(axes, reads, with_index = ""):
         "PoolOpMaker(%d%s)" % (axes, with_index),
         "operators/pooling/pool_schema_base.h",
         flops = "PoolFlops",
-        gradient = "framework::GradOpSchema({\"%s\"})" % reads,
+        gradient = [reads],
     )
 
 # The gradient reads X, to find the largest elements again.

@@ -30,18 +30,15 @@ def _linear_grad(function, axes):
 def _declared(kind, texts, gradient, operations = 1):
     """The schema: `kind` is Reduce or Whole, `texts` what its maker takes.
 
-    `gradient` are the slots, quoted, that it reads, or None.
+    `gradient` are the slots that it reads, or None.
     """
-    if gradient == None:
-        grad_op = None
-    else:
-        grad_op = "framework::GradOpSchema({%s})" % gradient
     return declared(
         "ReduceTruthOp" if gradient == None else kind + "Op",
-        "%sOpMaker(%s)" % (kind, ", ".join(["\"%s\"" % t for t in texts])),
+        kind + "OpMaker",
         _FOLDER + ("schema_base.h" if kind == "Reduce" else "whole_base.h"),
         flops = flops_of_each("X", operations),
-        gradient = grad_op,
+        texts = texts,
+        gradient = gradient,
     )
 
 def _reduce(name, texts, function, types, gradient = "", linear = False, operations = 1):
@@ -60,9 +57,9 @@ def _reduce(name, texts, function, types, gradient = "", linear = False, operati
     reads = None
     if linear:
         grad_kernel = _linear_grad(gradient, "AttributeAxes")
-        reads = ""
+        reads = []
     elif gradient:
-        reads = "\"X\", \"Out\""
+        reads = ["X", "Out"]
         grad_kernel = _over(
             "ReduceOverGrad",
             gradient,
@@ -92,7 +89,7 @@ def _truth(name, texts, function):
 def _power_sum(name, formula, power):
     return op(
         name,
-        schema = _declared("Whole", [formula], "\"X\"", operations = 2),
+        schema = _declared("Whole", [formula], ["X"], operations = 2),
         **calls_with_gradient(
             "WholeNorm<Device, T, %d>" % power,
             ["X", "Out"],
@@ -164,7 +161,7 @@ OPS = [
         schema = _declared(
             "Whole",
             ["Out = sum of X / number of elements; NaN if there are none."],
-            "",
+            [],
         ),
         kernel = _over("ReduceOver", "ReduceMean", "AllAxes", ["X", "Out"]),
         grad_kernel = _linear_grad("ReduceMeanGrad", "AllAxes"),

@@ -36,6 +36,10 @@ def includes(headers):
     """The lines that include headers, named from the root of the repository."""
     return "\n".join(["#include \"paddle/%s\"" % h for h in headers])
 
+def quoted(texts):
+    """The texts as C++ literals, with commas between; they have no quotes."""
+    return ", ".join(["\"%s\"" % text for text in texts])
+
 def written_source(file, source, template, op_type):
     """The file, if it exists or `source` says how to write it; else None.
 

@@ -29,7 +29,7 @@ A family of functors derives the entries from the operators' names; see
 operators/activation/ops.bzl.
 """
 
-load(":filled_template.bzl", "includes", "written_source")
+load(":filled_template.bzl", "includes", "quoted", "written_source")
 
 # The headers that kernel.cc.in includes.
 REGISTERED_DEPS = [
@@ -111,7 +111,7 @@ def calls(
     if of_types and "<" not in function:
         function += "<Device, T>"
     source = _defined(
-        _NAMES % ", ".join(["\"%s\"" % name for name in names]) +
+        _NAMES % quoted(names) +
         _ALIAS % "FunctionKernel<Device, kernels::%s, kNames>" % function,
         types,
         [header, "operators/common/function_kernel.h"],

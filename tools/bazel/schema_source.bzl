@@ -8,15 +8,16 @@ only this; its entry in OPS does:
         "less_than",
         schema = declared(
             "ComparisonOp",
-            "ComparisonOpMaker(\\"X < Y\\")",
+            "ComparisonOpMaker",
             "operators/logical/schema_base.h",
-            flops = "framework::FlopsOfEach(\\"Out\\", 1)",
+            flops = flops_of_each("Out"),
+            texts = ["X < Y"],
         ),
         kernel_deps = ...,
     )
 """
 
-load(":filled_template.bzl", "includes")
+load(":filled_template.bzl", "includes", "quoted")
 
 _WITH_GRADIENT = """REGISTER_OP(op_type, %s, %s, op_type_grad,
             %s);"""
@@ -28,6 +29,7 @@ def declared(
         maker,
         header,
         flops,
+        texts = None,
         gradient = None,
         gradient_maker = None,
         gradient_flops = None):
@@ -35,14 +37,20 @@ def declared(
 
     Args:
       shape: the class of the shape function, or a construction: "PoolOp(3)".
-      maker: that of the maker.
+      maker: that of the maker; with `texts`, a class.
       header: from the root of the repository; the library of its name is added
         to the operator's dependencies.
       flops: what REGISTER_OP_FLOPS takes.
-      gradient: the schema of <name>_grad; without it there is no such operator.
+      texts: what the constructor of the maker takes.
+      gradient: the schema of <name>_grad, or the list of the slots that a
+        GradOpSchema reads; without it there is no such operator.
       gradient_maker: what REGISTER_GRADIENT_MAKER takes, if anything.
       gradient_flops: the third argument of REGISTER_OP_FLOPS, if it has one.
     """
+    if texts:
+        maker += "(%s)" % quoted(texts)
+    if type(gradient) == "list":
+        gradient = "framework::GradOpSchema({%s})" % quoted(gradient)
     if gradient:
         registration = _WITH_GRADIENT % (shape, maker, gradient)
     else:
