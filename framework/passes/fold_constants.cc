@@ -39,9 +39,8 @@ int64_t BytesOf(const proto::VarDesc& var) {
 }
 
 // True for an operator, such as shape, that asks its inputs for nothing but
-// their dims. Without inputs it does so, too.
+// their dims.
 bool ReadsDimsAlone(const proto::OpDesc& op, const SchemaSource& schemas) {
-  if (op.inputs().empty()) return true;
   const OpProto& proto = FindOpProto(schemas, op.type());
   return std::all_of(op.inputs().begin(), op.inputs().end(),
                      [&](const proto::Slot& slot) {
@@ -93,7 +92,7 @@ class ConstantOps {
  private:
   void Visit(int op);
   bool ReadsConstants(int op) const;
-  bool ReadsKnownDims(int op) const;
+  bool NeedsNoValues(int op) const;
   bool OutputsFit(int op, int64_t most) const;
 
   const BlockFacts& facts_;
@@ -122,9 +121,14 @@ bool ConstantOps::ReadsConstants(int op) const {
 
 // A run checks a feed against the dims that are declared, so that dims without
 // symbols are constants. Nobody checks persistables, nor what depends on them.
-bool ConstantOps::ReadsKnownDims(int op) const {
-  if (!ReadsDimsAlone(facts_.desc().ops(op), schemas_)) return false;
+bool ConstantOps::NeedsNoValues(int op) const {
   const NameList& reads = facts_.uses().reads(op);
+  if (reads.empty()) return true;
+  // Stands in for what is fed (AddStandIn).
+  if (schemas_.Find("fill_constant") == nullptr ||
+      !ReadsDimsAlone(facts_.desc().ops(op), schemas_)) {
+    return false;
+  }
   return std::all_of(reads.begin(), reads.end(), [&](const std::string& name) {
     const proto::VarDesc& var = table_.GetVar(name);
     const int64_t bytes = BytesOf(var);
@@ -135,7 +139,7 @@ bool ConstantOps::ReadsKnownDims(int op) const {
 
 void ConstantOps::Visit(int op) {
   const bool is_source = facts_.uses().reads(op).empty() || !ReadsConstants(op);
-  if (is_source && !ReadsKnownDims(op)) return;
+  if (is_source && !NeedsNoValues(op)) return;
   if (!facts_.IsPure(op) || !OutputsFit(op, kMostComputed)) return;
   all_.push_back(op);
   for (const std::string& name : facts_.uses().reads(op)) {
@@ -277,10 +281,7 @@ void Fold(const Constants& constants, int index, Program* program) {
 std::shared_ptr<const Program> FoldConstants(
     const std::shared_ptr<const Program>& program, const PassContext& context) {
   const OpProto* assign_value = program->schemas().Find("assign_value");
-  if (!context.evaluate || assign_value == nullptr ||
-      program->schemas().Find("fill_constant") == nullptr) {
-    return program;
-  }
+  if (!context.evaluate || assign_value == nullptr) return program;
   const auto& blocks = program->desc().blocks();
   if (std::none_of(blocks.begin(), blocks.end(),
                    [&](const proto::BlockDesc& block) {
