@@ -58,13 +58,6 @@ void Move(const Dims& space, const void* from, const Walk& from_walk, void* to,
 
 }  // namespace
 
-Walk WalkOf(const Dims& dims) { return {0, RowMajorStrides(dims)}; }
-
-Walk Shifted(Walk walk, int axis, int64_t index) {
-  walk.first += index * walk.strides[axis];
-  return walk;
-}
-
 template <class Device>
 void CopyStrided(const Device& device, const Dims& space, const Tensor& from,
                  const Walk& from_walk, const Walk& to_walk, Tensor* to) {

@@ -21,10 +21,15 @@ struct Walk {
 };
 
 // Returns the walk over a whole contiguous array.
-Walk WalkOf(const framework::Dims& dims);
+inline Walk WalkOf(const framework::Dims& dims) {
+  return {0, RowMajorStrides(dims)};
+}
 // Returns `walk`, beginning at `index` along one axis: the way to a part of a
 // tensor, such as [:, 2:4], whose size the space gives.
-Walk Shifted(Walk walk, int axis, int64_t index);
+inline Walk Shifted(Walk walk, int axis, int64_t index) {
+  walk.first += index * walk.strides[axis];
+  return walk;
+}
 
 // Copies to[to_walk] = from[from_walk] for each index of `space`; both walks
 // stay inside their tensors. Any data type, the same for both. The walks may be
