@@ -125,7 +125,9 @@ def find_files(folder: str) -> List[str]:
     found = []
     for parent, _, names in os.walk(folder):
         found += [os.path.join(parent, name) for name in names]
-    return sorted(os.path.relpath(path) for path in found)
+    # Bazel leaves links to output folders, which may be gone.
+    return sorted(os.path.relpath(path) for path in found
+                  if os.path.isfile(path))
 
 
 def is_text(path: str) -> bool:
