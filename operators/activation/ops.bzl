@@ -54,14 +54,14 @@ def _forward(name, types):
 
 def _activation(
         name,
-        functor_deps = [],
+        header_deps = [],
         types = "FLOATING_TYPES",
         second = None):
     """A function of one tensor, element by element: <name>.h and <name>_op.cc.
 
     Args:
       name: the op type.
-      functor_deps: what <name>.h uses.
+      header_deps: what <name>.h uses.
       types: the forward kernels': a group of platform/type_lists.h.
       second: what the gradient of the gradient writes; None where there is none.
     """
@@ -70,7 +70,7 @@ def _activation(
         schema_deps = [":schema_base"] + (
             [] if second == None else [":second_gradient"]
         ),
-        functor_deps = functor_deps,
+        header_deps = header_deps,
         grad_kernel = _registered(name, "ActivationGradKernel"),
         grad_cuda = _instantiated(name, [
             _GRADIENT % camel_case(name),
@@ -84,7 +84,7 @@ def _step(name, types = "FLOATING_TYPES"):
     return op(
         name,
         schema_deps = [":schema_base", ":zero_gradient"],
-        functor_deps = [],
+        header_deps = [],
         emits = ["//operators/creation:fill_zeros_like_op"],
         **_forward(name, types)
     )
@@ -126,7 +126,7 @@ OPS = [
     op(
         "gelu",
         schema_deps = [":schema_base"],
-        functor_deps = [_MATH],
+        header_deps = [_MATH],
         cuda = _instantiated("gelu", [
             _FORWARD % ("Gelu", "FLOATING_TYPES"),
             _FORWARD % ("ApproximateGelu", "FLOATING_TYPES"),
@@ -164,7 +164,7 @@ OPS = [
     op(
         "prelu",
         schema_deps = [":prelu_alpha"],
-        functor_deps = [_MATH],
+        header_deps = [_MATH],
         cuda = instantiated(
             [
                 "PADDLE_INSTANTIATE(kernels::ElementwiseOnCUDA, PreluFunctor, " +

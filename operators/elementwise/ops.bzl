@@ -40,7 +40,7 @@ def _instantiated(name, function, types):
 
 def _elementwise(
         name,
-        functor_deps = _ARITHMETIC,
+        header_deps = _ARITHMETIC,
         types = "NUMBERS",
         gradient = True,
         second = None):
@@ -48,7 +48,7 @@ def _elementwise(
 
     Args:
       name: the op type.
-      functor_deps: what <name>.h uses.
+      header_deps: what <name>.h uses.
       types: the forward kernels': a group of platform/type_lists.h.
       gradient: whether there are gradient kernels.
       second: what the gradient of the gradient writes; None where there is none.
@@ -71,7 +71,7 @@ def _elementwise(
         schema_deps = [":schema_base"] + (
             [] if second == None else [":second_gradient"]
         ),
-        functor_deps = functor_deps,
+        header_deps = header_deps,
         kernel = _registered(name, "ElementwiseKernel", types),
         cuda = _instantiated(name, "ElementwiseOnCUDA", types),
         grad_kernel = grad_kernel,
@@ -105,7 +105,7 @@ OPS = [
     ),
     _elementwise(
         "elementwise_div",
-        functor_deps = _CHECKED,
+        header_deps = _CHECKED,
         second = [
             _SCALE,
             ":elementwise_add_op",

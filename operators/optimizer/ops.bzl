@@ -16,19 +16,19 @@ def _instantiated(name, functors):
         [_FOLDER + name + ".h", _FOLDER + "functor_rule.cuh"],
     )
 
-def _optimizer(name, functor_deps = [], schema_deps = []):
+def _optimizer(name, header_deps = [], schema_deps = []):
     """A step of an optimizer: <name>.h, a functor, and <name>_op.cc.
 
     Args:
       name: the op type; the functor is <Name>Functor.
-      functor_deps: what <name>.h uses.
+      header_deps: what <name>.h uses.
       schema_deps: what <name>_op.cc uses beyond :optimizer_maker.
     """
     functor = camel_case(name) + "Functor"
     return op(
         name,
         schema_deps = [":optimizer_maker"] + schema_deps,
-        functor_deps = functor_deps,
+        header_deps = header_deps,
         kernel = registered(
             "OptimizerKernel<%s>::Of" % functor,
             [
@@ -41,12 +41,12 @@ def _optimizer(name, functor_deps = [], schema_deps = []):
         kernel_deps = [":optimizer_kernel"],
     )
 
-def _optimizer_of(name, functors, functor_deps):
+def _optimizer_of(name, functors, header_deps):
     """An _optimizer that chooses between functors: it has <name>_kernel.cc."""
     return op(
         name,
         schema_deps = [":optimizer_maker"],
-        functor_deps = functor_deps,
+        header_deps = header_deps,
         cuda = _instantiated(name, functors),
         kernel_deps = [
             ":optimizer_kernel",

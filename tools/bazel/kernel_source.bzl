@@ -48,6 +48,9 @@ INSTANTIATED_DEPS = [
 # two sources with one name would share them.
 _KERNEL = "KernelOf_op_type"
 
+# The registration in kernel.cc.in.
+_STATEMENT = "REGISTER_OP_KERNEL(op_type, KernelClass, TYPES)"
+
 _ALIAS = """template <class Device, class T>
 using KernelOf_op_type = %s;"""
 
@@ -82,19 +85,25 @@ def _registered(kernel, types, headers):
         },
     )
 
-def _defined(definitions, types, headers):
+def _defined(definitions, types, headers, cpu_only = False):
     """The source that defines the template of _KERNEL, and registers it."""
     source = _registered(_KERNEL, types, headers)
     before = "namespace {\n\n%s\n\n}  // namespace\n\n" % definitions
-    words = {"REGISTER_OP_KERNEL": before + "REGISTER_OP_KERNEL"}
-    return struct(deps = source.deps, words = dict(source.words, **words))
+    after = _STATEMENT
+    if cpu_only:
+        after = "PADDLE_IF_FOR_CPU(\n    %s)" % _STATEMENT
+
+    # First: the others replace what stands in it.
+    words = dict({_STATEMENT: before + after}, **source.words)
+    return struct(deps = source.deps, words = words)
 
 def calls(
         function,
         names,
         header,
         types = ["float", "double"],
-        of_types = True):
+        of_types = True,
+        cpu_only = False):
     """The source that registers kernels which call a plain function.
 
     Args:
@@ -107,6 +116,7 @@ def calls(
       types: as for registered.
       of_types: whether the function is a template; with device and data type as
         its arguments, where `function` gives no others.
+      cpu_only: whether GPUs have no such function.
     """
     if of_types and "<" not in function:
         function += "<Device, T>"
@@ -115,6 +125,7 @@ def calls(
         _ALIAS % "FunctionKernel<Device, kernels::%s, kNames>" % function,
         types,
         [header, "operators/common/function_kernel.h"],
+        cpu_only,
     )
     folder, _, file = header.rpartition("/")
     return struct(

@@ -10,7 +10,7 @@ def check_family(family, ops, entry):
     """
     _check_listed(family, ops, entry)
     for op in ops:
-        _check_functor(family, op)
+        _check_header(family, op)
         _check_independent(family, op)
 
 def _check_listed(family, ops, entry):
@@ -29,19 +29,19 @@ def _check_listed(family, ops, entry):
                   "it, or say schema = declared(...)") %
                  (family, op.name, op.name))
 
-def _check_functor(family, op):
-    """The functor that the kernels share exists."""
-    if op.functor_deps != None and not native.glob(
+def _check_header(family, op):
+    """The header that the kernels share exists."""
+    if op.header_deps != None and not native.glob(
         [op.name + ".h"],
         allow_empty = True,
     ):
-        fail(("%s: \"%s\" is in OPS but %s.h, which says what it does to one " +
-              "element, does not exist") % (family, op.name, op.name))
+        fail(("%s: \"%s\" is in OPS but %s.h, which says what it computes, " +
+              "does not exist") % (family, op.name, op.name))
 
 def _check_independent(family, op):
     """An op uses no other op's code; what its gradient writes is `emits`."""
     deps = op.schema_deps + op.kernel_deps + op.grad_kernel_deps
-    for dep in deps + (op.functor_deps or []):
+    for dep in deps + (op.header_deps or []):
         target = dep.split("/")[-1].split(":")[-1]
         if target.endswith(("_op", "_ops", "_schema", "_schemas")):
             fail(("%s: op %s depends on %s, another op. An op that the " +
@@ -55,7 +55,7 @@ def check_headers(family, ops, entry):
 
     The family's libraries stand above it: what is below is not seen.
     """
-    if not [o for o in ops if o.functor_deps != None]:
+    if not [o for o in ops if o.header_deps != None]:
         return
     owned = {
         label.split(":")[-1]: True

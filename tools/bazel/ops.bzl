@@ -20,7 +20,7 @@
 load("@rules_cc//cc:defs.bzl", "cc_library")
 load("//tools/bazel:cc.bzl", "KERNEL_TAG", "paddle_cc_library")
 load("//tools/bazel:filled_template.bzl", "written_source")
-load("//tools/bazel:kernel_source.bzl", "kernel_source")
+load("//tools/bazel:kernel_source.bzl", "calls", "camel_case", "kernel_source")
 load("//tools/bazel:lint.bzl", "paddle_lint_test")
 load("//tools/bazel:op_checks.bzl", "check_family", "check_headers")
 load("//tools/bazel:tests.bzl", "paddle_op_tests")
@@ -46,7 +46,9 @@ def op(
         name,
         schema = None,
         schema_deps = [],
-        functor_deps = None,
+        header_deps = None,
+        arguments = None,
+        grad_arguments = None,
         kernel = None,
         cuda = None,
         grad_kernel = None,
@@ -63,8 +65,12 @@ def op(
         that the build writes (kernel_source.bzl, schema_source.bzl).
       schema: what declared(...) returns, in place of <name>_op.cc.
       schema_deps: what the schema half uses beyond the registry.
-      functor_deps: of an op whose kernels share <name>.h, a functor of one
-        element: what that header uses.
+      header_deps: of an op whose kernels share <name>.h, a functor of one
+        element or plain functions: what that header uses.
+      arguments: of an op whose kernels, for the CPU alone, do nothing but call
+        the function <Name> of <name>.h: what its parameters receive, as `names`
+        of kernel_source.bzl's calls().
+      grad_arguments: the same for the gradient, of function <Name>Grad.
       kernel: what registered(...) returns, in place of <name>_kernel.cc.
       cuda: what instantiated(...) returns, in place of <name>_kernel.cu.
       grad_kernel: what registered(...) returns, for the gradient.
@@ -78,9 +84,11 @@ def op(
     """
     return struct(
         name = name,
+        arguments = arguments,
         cuda = cuda,
         emits = emits,
-        functor_deps = functor_deps,
+        grad_arguments = grad_arguments,
+        header_deps = header_deps,
         grad_cuda = grad_cuda,
         grad_kernel = grad_kernel,
         grad_kernel_deps = (
@@ -125,16 +133,28 @@ def _half(target, stem, deps, kernel, cuda, per_device):
     )
     return True
 
-def _functor(op):
-    """The library of <name>.h, if the op has a functor."""
-    if op.functor_deps == None:
+def _header(op):
+    """The library of <name>.h, if the op has one."""
+    if op.header_deps == None:
         return []
     paddle_cc_library(
-        name = op.name + "_functor",
+        name = op.name,
         hdrs = [op.name + ".h"],
-        deps = [_HOST_DEVICE] + op.functor_deps,
+        deps = [_HOST_DEVICE] + op.header_deps,
     )
-    return [":" + op.name + "_functor"]
+    return [":" + op.name]
+
+def _kernel(op, given, arguments, suffix):
+    """The source of a kernel: as given, or the call of a function of <name>.h."""
+    if not arguments:
+        return given
+    header = "%s/%s.h" % (native.package_name(), op.name)
+    function = camel_case(op.name) + suffix
+    source = calls(function, arguments, header, cpu_only = True)
+
+    # Without the header's library, the last: _header has it, which may be in
+    # another repository than this macro.
+    return struct(deps = source.deps[:-1], words = source.words)
 
 def _paddle_op(family, op):
     name = op.name
@@ -145,12 +165,12 @@ def _paddle_op(family, op):
         alwayslink = True,
         deps = _SCHEMA_DEPS + _added(op.schema, op.schema_deps),
     )
-    common = [schema] + _KERNEL_DEPS + _functor(op)
+    common = [schema] + _KERNEL_DEPS + _header(op)
     if not _half(
         name + "_op",
         name + "_kernel",
         common + op.kernel_deps,
-        op.kernel,
+        _kernel(op, op.kernel, op.arguments, ""),
         op.cuda,
         op.per_device,
     ):
@@ -161,7 +181,7 @@ def _paddle_op(family, op):
         name + "_grad_kernel",
         name + "_grad_kernel",
         common + op.grad_kernel_deps,
-        op.grad_kernel,
+        _kernel(op, op.grad_kernel, op.grad_arguments, "Grad"),
         op.grad_cuda,
         op.per_device,
     )

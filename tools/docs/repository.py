@@ -118,6 +118,8 @@ def _headers_of_written_sources(root: str, family: str) -> Dict[str, List[str]]:
     def op(name: str, **given: Any) -> None:
         found[name] = [header for half in ("schema", "kernel", "grad_kernel")
                        for header in given.get(half) or ()]
+        if "arguments" in given:
+            found[name].append(f"operators/{family}/{name}.h")
 
     def both(header: str) -> Dict[str, List[str]]:
         return {"kernel": [header], "grad_kernel": [header]}
