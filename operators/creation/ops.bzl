@@ -130,7 +130,6 @@ OPS = [
         schema_deps = [":identity_gradient"] + _NUMBERS,
         kernel_deps = [":add_constant"] + _EXACT,
         emits = [":assign_op"],
-        per_device = False,
     ),
     op(
         "linspace",
