@@ -10,8 +10,8 @@ trap 'rm -f "$events"' EXIT
 for workspace in ci/consumer ci/own_libraries; do
   start=$SECONDS
   cd "$root/$workspace" || exit 1
-  bazel test --disk_cache=~/.cache/paddle-bazel --keep_going \
-    --test_output=all --test_summary=terse \
+  bazel --bazelrc="$root/machine.bazelrc" test --keep_going \
+    --disk_cache=~/.cache/paddle-bazel --test_output=all --test_summary=terse \
     --build_event_json_file="$events" //...
   counts=$(/usr/bin/python3 "$root/tools/developer/count_tests.py" \
     "$events" $?)
