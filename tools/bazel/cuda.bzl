@@ -42,9 +42,11 @@ def _add_architectures(args, archs):
     args.add("-gencode=arch=compute_%s,code=compute_%s" %
              (archs[-1], archs[-1]))
 
-def _add_context(args, context):
+def _add_context(args, context, workspace_name):
     defines = depset(transitive = [context.defines, context.local_defines])
     args.add_all(defines, format_each = "-D%s")
+    if not workspace_name:
+        args.add("-I..")  # As _above_the_root in cc.bzl.
     args.add_all(context.includes, format_each = "-I%s")
     args.add_all(context.system_includes, before_each = "-isystem")
 
@@ -68,7 +70,7 @@ def _compile(ctx, source, context, headers):
     args.add(source)
     args.add("-o", object)
     _add_architectures(args, ctx.attr._architectures[BuildSettingInfo].value)
-    _add_context(args, context)
+    _add_context(args, context, ctx.label.workspace_name)
     args.add_all(ctx.attr.local_defines, format_each = "-D%s")
     args.add_all(ctx.attr.copts)
     ctx.actions.run(
@@ -171,13 +173,14 @@ _renamed_file = rule(
     },
 )
 
-def gpu_half(name, source, deps, testonly = False):
+def gpu_half(name, source, deps, copts, testonly = False):
     """<name>_cuda or <name>_emulated of one .cu file, as the build says.
 
     Args:
       name: of the target whose half this is.
       source: the .cu file.
       deps: what it uses, its own header among it.
+      copts: of the emulated half.
       testonly: as usual.
 
     Returns:
@@ -208,7 +211,7 @@ def gpu_half(name, source, deps, testonly = False):
             "//conditions:default": [],
         }),
         alwayslink = True,
-        copts = ["-Wno-unknown-pragmas"],
+        copts = copts + ["-Wno-unknown-pragmas"],
         deps = deps,
         testonly = testonly,
     )

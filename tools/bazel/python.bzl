@@ -1,6 +1,7 @@
 """Python targets: the extension module, libraries, programs and tests."""
 
 load("@rules_cc//cc:defs.bzl", "cc_binary")
+load("//tools/bazel:cc.bzl", "cc_copts")
 
 _EXPORTS = str(Label("//tools/bazel:module.lds"))
 _RUN_TESTS = str(Label("//tools/bazel:run_tests.py"))
@@ -11,10 +12,10 @@ def cc_extension(name, srcs, deps = [], copts = [], **kwargs):
     cc_binary(
         name = name + ".so",
         srcs = srcs,
-        copts = [
+        copts = cc_copts([
             "-fvisibility=hidden",
             "-fvisibility-inlines-hidden",
-        ] + copts,
+        ] + copts),
         linkopts = ["-Wl,--version-script=$(location %s)" % _EXPORTS],
         linkshared = True,
         deps = deps + [

@@ -37,6 +37,8 @@ def _public_headers(context):
         _, found, path = header.path.partition(_VIRTUAL)
         if found:
             headers[path[path.index("/") + 1:]] = header
+        elif header.is_source and not header.owner.workspace_name:
+            headers["paddle/" + header.path] = header
     return headers
 
 def _archives(linker_inputs):

@@ -100,7 +100,13 @@ def paddle_gpu_test(name, deps = [], size = "small", **kwargs):
         name = name + "_cases",
         testonly = True,
         visibility = _PUBLIC,
-        deps = gpu_half(name, name + ".cu", deps + ["@gtest"], testonly = True),
+        deps = gpu_half(
+            name,
+            name + ".cu",
+            deps + ["@gtest"],
+            copts = cc_copts([]),
+            testonly = True,
+        ),
     )
     cc_test(
         name = name,

@@ -1,6 +1,7 @@
 """Libraries of operators for tests, compiled as their authors would."""
 
 load("@rules_cc//cc:defs.bzl", "cc_binary")
+load("//tools/bazel:cc.bzl", "cc_copts")
 
 # Warnings that a strict C programmer expects a header to pass.
 _COPTS = [
@@ -18,7 +19,7 @@ def op_library(name):
         name = name + ".so",
         testonly = True,
         srcs = ["testing/%s.c" % name],
-        copts = _COPTS,
+        copts = cc_copts(_COPTS),
         linkopts = ["-lm"],
         linkshared = True,
         visibility = ["//visibility:public"],
