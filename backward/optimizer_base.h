@@ -3,12 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/types/optional.h"
 
 #include "paddle/backward/append_backward.h"
@@ -107,7 +107,7 @@ class Optimizer {
   const LearningRate learning_rate_;
   const OptimizerOptions options_;
   // Keyed by program and name.
-  absl::flat_hash_map<std::pair<uint64_t, std::string>, layer::Variable> kept_;
+  std::map<std::pair<uint64_t, std::string>, layer::Variable> kept_;
 };
 
 }  // namespace paddle::backward

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "gmock/gmock.h"
+#include "gmock/gmock-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/backward/optimizer.h"

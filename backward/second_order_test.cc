@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "gmock/gmock.h"
+#include "gmock/gmock-matchers.h"
 
 #include "paddle/backward/append_backward.h"
 #include "paddle/backward/testing/program_fixture.h"

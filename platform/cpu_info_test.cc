@@ -1,6 +1,6 @@
 #include "paddle/platform/cpu_info.h"
 
-#include "gmock/gmock.h"
+#include "gmock/gmock-matchers.h"
 #include "gtest/gtest.h"
 
 namespace paddle::platform {

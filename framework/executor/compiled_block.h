@@ -2,12 +2,13 @@
 // that BlockCompiler makes, frames run, and nobody changes.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 
 #include "paddle/framework/executor/op_arguments.h"
@@ -90,7 +91,7 @@ class CompiledBlock {
     bool device_graphs = true;
     std::string counter;
     std::vector<Slot> slots;
-    absl::flat_hash_map<std::string, int> slot_index;
+    std::map<std::string, int, std::less<>> slot_index;
     std::vector<Instruction> instructions;
     int planned_end = 0;
     std::vector<int> external_slots;

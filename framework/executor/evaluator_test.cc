@@ -1,6 +1,6 @@
 #include "paddle/framework/executor/evaluator.h"
 
-#include "gmock/gmock.h"
+#include "gmock/gmock-more-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/framework/registry/op_info_map.h"

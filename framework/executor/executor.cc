@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
@@ -25,12 +26,25 @@ std::string CacheKey(const Program& program,
                       "|", absl::StrJoin(fetches, "\n"));
 }
 
+struct Entry {
+  uint64_t program_uid;
+  uint64_t program_version;
+  uint64_t last_use;
+  std::shared_ptr<const PreparedProgram> prepared;
+};
+
 }  // namespace
 
+struct Executor::Cache {
+  absl::flat_hash_map<std::string, Entry> entries;
+};
+
 Executor::Executor(platform::Place place, ExecutorOptions options)
-    : place_(place), options_(options) {
+    : place_(place), options_(options), cache_(std::make_unique<Cache>()) {
   platform::DeviceContextOf(place);  // throws Unavailable if there is none
 }
+
+Executor::~Executor() = default;
 
 std::vector<Fetched> Executor::Run(
     const std::shared_ptr<const Program>& program, const Feeds& feeds,
@@ -67,8 +81,8 @@ std::shared_ptr<const PreparedProgram> Executor::Prepare(
   // The version is part of the key: a program may be appended to between runs.
   std::string key = CacheKey(*program, feeds, fetches, mode);
   std::lock_guard<std::mutex> lock(mutex_);
-  auto found = cache_.find(key);
-  if (found != cache_.end()) {
+  auto found = cache_->entries.find(key);
+  if (found != cache_->entries.end()) {
     found->second.last_use = ++uses_;
     return found->second.prepared;
   }
@@ -77,20 +91,22 @@ std::shared_ptr<const PreparedProgram> Executor::Prepare(
   DropStale(*program);
   auto prepared = std::make_shared<const PreparedProgram>(
       program, feeds, fetches, mode, place_, options_);
-  cache_[key] = {program->uid(), program->version(), ++uses_, prepared};
+  cache_->entries[key] = {program->uid(), program->version(), ++uses_,
+                          prepared};
   return prepared;
 }
 
 void Executor::DropStale(const Program& program) {
-  absl::erase_if(cache_, [&](const auto& item) {
+  auto& entries = cache_->entries;
+  absl::erase_if(entries, [&](const auto& item) {
     return item.second.program_uid == program.uid() &&
            item.second.program_version != program.version();
   });
-  if (cache_.size() < kMaxPrepared) return;
-  cache_.erase(std::min_element(cache_.begin(), cache_.end(),
-                                [](const auto& a, const auto& b) {
-                                  return a.second.last_use < b.second.last_use;
-                                }));
+  if (entries.size() < kMaxPrepared) return;
+  entries.erase(std::min_element(entries.begin(), entries.end(),
+                                 [](const auto& a, const auto& b) {
+                                   return a.second.last_use < b.second.last_use;
+                                 }));
 }
 
 }  // namespace paddle::framework

@@ -7,8 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
-
 #include "paddle/framework/executor/prepared_program.h"
 #include "paddle/framework/executor/random_seed.h"
 #include "paddle/framework/ir/program.h"
@@ -36,6 +34,9 @@ class Executor {
   // Throws Unavailable if this build or machine does not have the place.
   explicit Executor(platform::Place place = platform::CPUPlace(),
                     ExecutorOptions options = {});
+  ~Executor();
+  Executor(const Executor&) = delete;
+  Executor& operator=(const Executor&) = delete;
 
   // Prepare the program, or take it from the cache, and run it on `scope`.
   // Return the values of `fetches` in their order, on the CPU. Run also runs
@@ -72,18 +73,13 @@ class Executor {
   // entry.
   void DropStale(const Program& program);
 
-  struct Entry {
-    uint64_t program_uid;
-    uint64_t program_version;
-    uint64_t last_use;
-    std::shared_ptr<const PreparedProgram> prepared;
-  };
+  struct Cache;
 
   const platform::Place place_;
   const ExecutorOptions options_;
   std::mutex mutex_;
   uint64_t uses_ = 0;
-  absl::flat_hash_map<std::string, Entry> cache_;
+  const std::unique_ptr<Cache> cache_;
 };
 
 }  // namespace paddle::framework

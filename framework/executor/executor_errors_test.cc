@@ -2,7 +2,7 @@
 #include <memory>
 #include <string>
 
-#include "gmock/gmock.h"
+#include "gmock/gmock-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/framework/executor/executor.h"

@@ -80,7 +80,7 @@ const KernelCreator& KernelTable::Find(const std::string& type,
 
 bool KernelTable::Has(const std::string& type) const {
   std::shared_lock lock(TableMutex());
-  return operators_.contains(type) || kernels_.contains(type);
+  return operators_.count(type) + kernels_.count(type) > 0;
 }
 
 std::vector<KernelKey> KernelTable::Keys(const std::string& type) const {

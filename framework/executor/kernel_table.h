@@ -2,11 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 
 #include "paddle/framework/types/data_type.h"
@@ -57,8 +57,8 @@ class KernelTable {
     KernelKey key;
     KernelCreator creator;
   };
-  absl::flat_hash_map<std::string, std::vector<Entry>> kernels_;
-  absl::flat_hash_map<std::string, KernelCreator> operators_;
+  std::map<std::string, std::vector<Entry>> kernels_;
+  std::map<std::string, KernelCreator> operators_;
 };
 
 }  // namespace paddle::framework

@@ -3,7 +3,7 @@
 #include <atomic>
 #include <thread>
 
-#include "gmock/gmock.h"
+#include "gmock/gmock-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/framework/executor/executor.h"

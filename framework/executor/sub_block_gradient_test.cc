@@ -1,4 +1,4 @@
-#include "gmock/gmock.h"
+#include "gmock/gmock-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/framework/executor/scoped_run.h"

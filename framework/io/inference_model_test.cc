@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "gmock/gmock.h"
+#include "gmock/gmock-more-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/framework/executor/executor.h"

@@ -1,6 +1,6 @@
 #include "paddle/framework/ir/attribute.h"
 
-#include "gmock/gmock.h"
+#include "gmock/gmock-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/framework/ir/framework.pb.h"

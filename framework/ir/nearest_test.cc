@@ -1,6 +1,6 @@
 #include "paddle/framework/ir/nearest.h"
 
-#include "gmock/gmock.h"
+#include "gmock/gmock-more-matchers.h"
 #include "gtest/gtest.h"
 
 namespace paddle::framework {

@@ -1,6 +1,6 @@
 #include "paddle/framework/ir/op_desc.h"
 
-#include "gmock/gmock.h"
+#include "gmock/gmock-more-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/platform/testing/expect_error.h"

@@ -1,6 +1,6 @@
 #include "paddle/framework/ir/prepare.h"
 
-#include "gmock/gmock.h"
+#include "gmock/gmock-more-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/framework/ir/print_text.h"

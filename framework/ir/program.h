@@ -3,11 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 
 #include "paddle/framework/ir/framework.pb.h"
@@ -117,7 +118,7 @@ class Program {
   std::unique_ptr<SymbolSizes> sizes_;
   std::vector<std::unique_ptr<SymbolTable>> tables_;
   std::vector<uint64_t> block_uids_;  // of each table; 0: removed
-  absl::flat_hash_map<std::string, proto::NameCounter*> name_counters_;
+  std::map<std::string, proto::NameCounter*, std::less<>> name_counters_;
   const uint64_t uid_;
   uint64_t version_ = 0;
 };

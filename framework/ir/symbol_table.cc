@@ -1,5 +1,6 @@
 #include "paddle/framework/ir/symbol_table.h"
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/ir/nearest.h"
@@ -15,12 +16,20 @@ struct SymbolTable::OwnSizes {
   SymbolSizes sizes{&texts};
 };
 
+struct SymbolTable::Index {
+  absl::flat_hash_map<std::string, proto::VarDesc*> vars;
+  // Names written by the first `indexed_ops` operators; extended lazily.
+  absl::flat_hash_map<std::string, const proto::OpDesc*> writers;
+  int indexed_ops = 0;
+};
+
 SymbolTable::SymbolTable(SymbolTable* parent)
     : own_block_(std::make_unique<proto::BlockDesc>()),
       own_sizes_(std::make_unique<OwnSizes>()),
       block_(own_block_.get()),
       parent_(parent),
-      sizes_(parent != nullptr ? parent->sizes_ : &own_sizes_->sizes) {
+      sizes_(parent != nullptr ? parent->sizes_ : &own_sizes_->sizes),
+      index_(std::make_unique<Index>()) {
   block_->set_parent(parent != nullptr ? parent->desc().index() : -1);
   block_->set_forward_block(-1);
 }
@@ -32,7 +41,8 @@ SymbolTable::SymbolTable(proto::BlockDesc* block, SymbolTable* parent,
       parent_(parent),
       forward_(forward),
       sizes_(sizes),
-      program_(program) {
+      program_(program),
+      index_(std::make_unique<Index>()) {
   Reindex();
 }
 
@@ -58,7 +68,7 @@ proto::VarDesc* SymbolTable::Var(absl::string_view name) {
     } while (FindVar(unique) != nullptr);
     return Var(unique);
   }
-  auto [entry, inserted] = vars_.emplace(name, nullptr);
+  auto [entry, inserted] = index_->vars.emplace(name, nullptr);
   if (inserted) {
     entry->second = block_->add_vars();
     entry->second->set_name(std::string(name));
@@ -69,8 +79,8 @@ proto::VarDesc* SymbolTable::Var(absl::string_view name) {
 proto::VarDesc* SymbolTable::FindVar(absl::string_view name,
                                      bool recursive) const {
   // The most frequent case, tested before the loop over tables.
-  auto local = vars_.find(name);
-  if (local != vars_.end()) return local->second;
+  auto local = index_->vars.find(name);
+  if (local != index_->vars.end()) return local->second;
   if (!recursive) return nullptr;
   for (const SymbolTable* table = this; table != nullptr;
        table = table->parent_) {
@@ -78,8 +88,8 @@ proto::VarDesc* SymbolTable::FindVar(absl::string_view name,
     // inner one.
     for (const SymbolTable* place : {table, table->forward_}) {
       if (place == nullptr) continue;
-      auto found = place->vars_.find(name);
-      if (found != place->vars_.end()) return found->second;
+      auto found = place->index_->vars.find(name);
+      if (found != place->index_->vars.end()) return found->second;
     }
   }
   return nullptr;
@@ -118,19 +128,20 @@ NameList SymbolTable::VisibleNames() const {
 const proto::OpDesc* SymbolTable::WriterOf(absl::string_view name) const {
   // Extends the index by the operators appended since the last call, so that
   // writing a program of n operators costs O(n).
-  for (; indexed_ops_ < block_->ops_size(); ++indexed_ops_) {
-    const proto::OpDesc& op = block_->ops(indexed_ops_);
-    for (const std::string& output : OutputNames(op)) writers_[output] = &op;
+  for (; index_->indexed_ops < block_->ops_size(); ++index_->indexed_ops) {
+    const proto::OpDesc& op = block_->ops(index_->indexed_ops);
+    for (const std::string& output : OutputNames(op))
+      index_->writers[output] = &op;
   }
-  auto writer = writers_.find(name);
-  return writer == writers_.end() ? nullptr : writer->second;
+  auto writer = index_->writers.find(name);
+  return writer == index_->writers.end() ? nullptr : writer->second;
 }
 
 void SymbolTable::RemoveVar(absl::string_view name) {
   for (int i = 0; i < block_->vars_size(); ++i) {
     if (block_->vars(i).name() != name) continue;
     block_->mutable_vars()->DeleteSubrange(i, 1);
-    vars_.erase(name);
+    index_->vars.erase(name);
     return;
   }
   PADDLE_THROW(NotFound, "no variable is called '", name, "' in block ",
@@ -143,8 +154,8 @@ void SymbolTable::RemoveLastOp() {
   block_->mutable_ops()->RemoveLast();
   // The removed operator may be the writer of some names, and which one came
   // before it is not recorded; so the index is rebuilt on demand.
-  writers_.clear();
-  indexed_ops_ = 0;
+  index_->writers.clear();
+  index_->indexed_ops = 0;
 }
 
 void SymbolTable::Rebind(proto::BlockDesc* block, SymbolTable* parent,
@@ -157,13 +168,13 @@ void SymbolTable::Rebind(proto::BlockDesc* block, SymbolTable* parent,
 }
 
 void SymbolTable::Reindex() {
-  vars_.clear();
+  index_->vars.clear();
   // emplace keeps the first of two equal names; Verify reports such programs.
   for (proto::VarDesc& var : *block_->mutable_vars()) {
-    vars_.emplace(var.name(), &var);
+    index_->vars.emplace(var.name(), &var);
   }
-  writers_.clear();
-  indexed_ops_ = 0;
+  index_->writers.clear();
+  index_->indexed_ops = 0;
 }
 
 }  // namespace paddle::framework

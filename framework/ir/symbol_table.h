@@ -4,7 +4,6 @@
 #include <memory>
 #include <string>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 
 #include "paddle/framework/ir/framework.pb.h"
@@ -74,6 +73,7 @@ class SymbolTable {
               const SymbolTable* forward);
 
  private:
+  struct Index;
   struct OwnSizes;
 
   std::unique_ptr<proto::BlockDesc> own_block_;
@@ -83,10 +83,8 @@ class SymbolTable {
   const SymbolTable* forward_ = nullptr;
   SizeAlgebra* sizes_;
   const Program* program_ = nullptr;
-  absl::flat_hash_map<std::string, proto::VarDesc*> vars_;
-  // Names written by the first `indexed_ops_` operators; extended lazily.
-  mutable absl::flat_hash_map<std::string, const proto::OpDesc*> writers_;
-  mutable int indexed_ops_ = 0;
+  // Apart, since the maps would cost half a second in each file that sees this.
+  const std::unique_ptr<Index> index_;
 };
 
 }  // namespace paddle::framework

@@ -1,6 +1,6 @@
 #include "paddle/framework/ir/symbol_table.h"
 
-#include "gmock/gmock.h"
+#include "gmock/gmock-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/platform/testing/expect_error.h"

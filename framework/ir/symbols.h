@@ -2,9 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
-
-#include "absl/container/flat_hash_map.h"
 
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/types/symbolic_size.h"
@@ -34,7 +33,7 @@ class SymbolSizes : public SizeAlgebra {
 
  private:
   Texts* texts_;
-  absl::flat_hash_map<std::string, int64_t> symbols_;
+  std::map<std::string, int64_t> symbols_;
 };
 
 // Returns the dims and data type of a variable, such as "[N, 28] float32", with

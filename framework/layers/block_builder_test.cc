@@ -4,7 +4,7 @@
 #include <thread>
 #include <vector>
 
-#include "gmock/gmock.h"
+#include "gmock/gmock-more-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/framework/layers/basic.h"

@@ -1,6 +1,7 @@
 #include "paddle/framework/layers/block_side_effects.h"
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 namespace paddle::layer {
@@ -10,7 +11,7 @@ using framework::proto::OpDesc;
 
 namespace {
 
-using Names = absl::flat_hash_set<std::string>;
+using Names = std::unordered_set<std::string>;
 
 void AddAll(const framework::NameList& names, Names* to) {
   to->insert(names.begin(), names.end());
@@ -65,7 +66,7 @@ void BlockSideEffects::End() {
 // one of its name.
 Names BlockSideEffects::NamesUsedElsewhere() const {
   Names used;
-  absl::flat_hash_set<const Program*> seen;
+  std::unordered_set<const Program*> seen;
   for (const Place& place : places_) {
     // Each program once, even if several of its blocks are tracked.
     if (!seen.insert(place.program.get()).second) continue;
@@ -87,7 +88,7 @@ Names BlockSideEffects::NamesUsedElsewhere() const {
 
 bool BlockSideEffects::IsAdded(const Program& program, const OpDesc& op) const {
   return std::any_of(places_.begin(), places_.end(), [&](const Place& place) {
-    return place.program.get() == &program && place.ops.contains(op.id());
+    return place.program.get() == &program && place.ops.count(op.id()) > 0;
   });
 }
 
@@ -102,7 +103,7 @@ bool BlockSideEffects::KeepMakers(Names* used) {
       const auto outputs = framework::OutputNames(op);
       const bool makes = std::any_of(
           outputs.begin(), outputs.end(), [&](const std::string& name) {
-            return added.contains(name) && used->contains(name);
+            return added.count(name) > 0 && used->count(name) > 0;
           });
       // Erased from the set of operators to remove.
       if (!makes || place.ops.erase(op.id()) == 0) continue;
@@ -118,12 +119,12 @@ void BlockSideEffects::Remove(const Place& place, const Names& used) {
   framework::SymbolTable& table = place.program->block(place.block);
   auto* ops = table.mutable_desc()->mutable_ops();
   const auto goes = [&](const OpDesc& op) {
-    return place.ops.contains(op.id());
+    return place.ops.count(op.id()) > 0;
   };
   ops->erase(std::remove_if(ops->begin(), ops->end(), goes), ops->end());
   for (const std::string& name : place.vars) {
     const bool there = table.FindVar(name, /*recursive=*/false) != nullptr;
-    if (there && !used.contains(name)) table.RemoveVar(name);
+    if (there && used.count(name) == 0) table.RemoveVar(name);
   }
   // The message was changed directly.
   place.program->Changed();

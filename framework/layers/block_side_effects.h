@@ -4,9 +4,8 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <unordered_set>
 #include <vector>
-
-#include "absl/container/flat_hash_set.h"
 
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/program.h"
@@ -36,10 +35,10 @@ class BlockSideEffects {
     int num_vars;
     int64_t next_op_id;
     framework::NameList vars;
-    absl::flat_hash_set<int64_t> ops;
+    std::unordered_set<int64_t> ops;
   };
 
-  using Names = absl::flat_hash_set<std::string>;
+  using Names = std::unordered_set<std::string>;
   void Mark(std::shared_ptr<framework::Program> program, int block);
   void DropGonePlaces();
   bool IsAdded(const framework::Program& program,

@@ -3,7 +3,7 @@
 #include <memory>
 #include <thread>
 
-#include "gmock/gmock.h"
+#include "gmock/gmock-more-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/platform/testing/expect_error.h"

@@ -1,6 +1,6 @@
 #include "paddle/framework/passes/optimize.h"
 
-#include "gmock/gmock.h"
+#include "gmock/gmock-more-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/framework/registry/testing/tiny_ops.h"

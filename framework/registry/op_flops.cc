@@ -4,9 +4,12 @@
 #include <mutex>
 #include <shared_mutex>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/enforce.h"
 
@@ -67,6 +70,14 @@ absl::optional<double> CountFlops(const proto::OpDesc& op,
 FlopsContext::FlopsContext(const proto::OpDesc& op, const KnownDims& dims,
                            bool of_gradient)
     : op_(op), dims_(dims), of_gradient_(of_gradient) {}
+
+bool FlopsContext::HasAttr(absl::string_view name) const {
+  return framework::HasAttr(op_, name);
+}
+
+Attribute FlopsContext::AnyAttr(absl::string_view name) const {
+  return GetAttribute(op_, name);
+}
 
 std::vector<std::string> FlopsContext::NamesIn(absl::string_view slot) const {
   const std::string gradient = absl::StrCat(slot, "@GRAD");

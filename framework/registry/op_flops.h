@@ -13,21 +13,26 @@
 
 #include <functional>
 #include <string>
+#include <unordered_map>
 #include <utility>
+#include <variant>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/optional.h"
 
-#include "paddle/framework/ir/framework.pb.h"
-#include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/ir/attribute.h"
 #include "paddle/framework/types/dims.h"
+#include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
 
+namespace proto {
+class OpDesc;
+}
+
 // Name -> dims of variables, without symbols.
-using KnownDims = absl::flat_hash_map<std::string, Dims>;
+using KnownDims = std::unordered_map<std::string, Dims>;
 
 // The view of a formula: an operator, and the shapes of its variables. Slots
 // are those of the forward operator; where it counts for the gradient operator,
@@ -46,16 +51,19 @@ class FlopsContext {
   // Returns how many the largest variable has.
   double LargestSize() const;
 
-  // NotFound for an attribute that the operator does not have.
+  // NotFound for an attribute that the operator does not have, TypeMismatch for
+  // one of another type.
   template <typename T>
   T Attr(absl::string_view name) const {
-    return GetAttr<T>(op_, name);
+    Attribute value = AnyAttr(name);
+    PADDLE_ENFORCE(std::holds_alternative<T>(value), TypeMismatch, "attribute ",
+                   name, " is a ", AttrTypeName(TypeOf(value)));
+    return std::get<T>(std::move(value));
   }
-  bool HasAttr(absl::string_view name) const {
-    return framework::HasAttr(op_, name);
-  }
+  bool HasAttr(absl::string_view name) const;
 
  private:
+  Attribute AnyAttr(absl::string_view name) const;
   std::vector<std::string> NamesIn(absl::string_view slot) const;
   const Dims& DimsOfVariable(const std::string& name) const;
 

@@ -1,12 +1,13 @@
 // The table of all operator types linked into the program.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <shared_mutex>
 #include <string>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 
 #include "paddle/framework/ir/schema_source.h"
@@ -42,7 +43,7 @@ class OpInfoMap : public SchemaSource {
 
  private:
   mutable std::shared_mutex mutex_;
-  absl::flat_hash_map<std::string, std::unique_ptr<OpInfo>> infos_;
+  std::map<std::string, std::unique_ptr<OpInfo>, std::less<>> infos_;
 };
 
 }  // namespace paddle::framework

@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "gmock/gmock.h"
+#include "gmock/gmock-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/framework/ir/framework.pb.h"

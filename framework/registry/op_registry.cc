@@ -1,6 +1,8 @@
 #include "paddle/framework/registry/op_registry.h"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <mutex>
 #include <utility>
 
@@ -23,8 +25,8 @@ namespace {
 
 // Makers of operators that another file registers later, because static
 // initialization has no order among files. Guarded by the mutex of the map.
-absl::flat_hash_map<std::string, GradMaker>& EarlyGradMakers() {
-  static auto& makers = *new absl::flat_hash_map<std::string, GradMaker>;
+std::map<std::string, GradMaker, std::less<>>& EarlyGradMakers() {
+  static auto& makers = *new std::map<std::string, GradMaker, std::less<>>;
   return makers;
 }
 

@@ -1,7 +1,7 @@
 #include "paddle/framework/registry/op_registry.h"
 
 #include "absl/strings/str_cat.h"
-#include "gmock/gmock.h"
+#include "gmock/gmock-more-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/framework/ir/program.h"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "gmock/gmock.h"
+#include "gmock/gmock-more-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/framework/ir/op_desc.h"

@@ -4,6 +4,8 @@
 #include <atomic>
 #include <utility>
 
+#include "absl/container/flat_hash_map.h"
+
 namespace paddle::framework {
 
 namespace {
@@ -16,8 +18,16 @@ uint64_t NextUid() {
 
 }  // namespace
 
+struct Scope::Variables {
+  absl::flat_hash_map<std::string, std::unique_ptr<Variable>> of;
+};
+
 Scope::Scope(std::shared_ptr<Scope> parent)
-    : parent_(std::move(parent)), uid_(NextUid()) {}
+    : parent_(std::move(parent)),
+      uid_(NextUid()),
+      vars_(std::make_unique<Variables>()) {}
+
+Scope::~Scope() = default;
 
 std::shared_ptr<Scope> Scope::Create(const std::shared_ptr<Scope>& parent) {
   return std::shared_ptr<Scope>(new Scope(parent));
@@ -29,7 +39,7 @@ Variable* Scope::Var(absl::string_view name) {
 }
 
 Variable* Scope::NewVar(absl::string_view name) {
-  auto [it, inserted] = vars_.try_emplace(std::string(name), nullptr);
+  auto [it, inserted] = vars_->of.try_emplace(std::string(name), nullptr);
   PADDLE_ENFORCE(inserted, AlreadyExists, "the scope has a variable ", name,
                  " already");
   // Not make_unique: the constructor is private to Scope.
@@ -47,17 +57,17 @@ Variable* Scope::FindVar(absl::string_view name) const {
 }
 
 Variable* Scope::FindLocalVar(absl::string_view name) const {
-  auto it = vars_.find(name);
-  return it == vars_.end() ? nullptr : it->second.get();
+  auto it = vars_->of.find(name);
+  return it == vars_->of.end() ? nullptr : it->second.get();
 }
 
 void Scope::Erase(absl::string_view name) {
-  auto it = vars_.find(name);
-  PADDLE_ENFORCE(it != vars_.end(), NotFound, "the scope has no variable ",
+  auto it = vars_->of.find(name);
+  PADDLE_ENFORCE(it != vars_->of.end(), NotFound, "the scope has no variable ",
                  name);
   // Bumping the version makes runs look up their variables again instead of
   // following pointers to this one.
-  vars_.erase(it);
+  vars_->of.erase(it);
   ++version_;
 }
 
@@ -73,8 +83,8 @@ Scope& Scope::root() {
 
 std::vector<std::string> Scope::LocalNames() const {
   std::vector<std::string> names;
-  names.reserve(vars_.size());
-  for (const auto& [name, var] : vars_) names.push_back(name);
+  names.reserve(vars_->of.size());
+  for (const auto& [name, var] : vars_->of) names.push_back(name);
   std::sort(names.begin(), names.end());
   return names;
 }

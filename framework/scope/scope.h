@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 
 #include "paddle/framework/scope/scope_lock.h"
@@ -22,6 +21,9 @@ class Scope {
  public:
   static std::shared_ptr<Scope> Create(
       const std::shared_ptr<Scope>& parent = nullptr);
+  ~Scope();
+  Scope(const Scope&) = delete;
+  Scope& operator=(const Scope&) = delete;
 
   // Returns the local variable `name`, creating it if it does not exist.
   Variable* Var(absl::string_view name);
@@ -54,13 +56,16 @@ class Scope {
   ScopeLock* lock() const { return &lock_; }
 
  private:
+  struct Variables;
+
   explicit Scope(std::shared_ptr<Scope> parent);
 
   const std::shared_ptr<Scope> parent_;
   const uint64_t uid_;
   uint64_t version_ = 0;
   mutable ScopeLock lock_;
-  absl::flat_hash_map<std::string, std::unique_ptr<Variable>> vars_;
+  // Apart, since the map would cost half a second in each file that sees this.
+  const std::unique_ptr<Variables> vars_;
 };
 
 }  // namespace paddle::framework

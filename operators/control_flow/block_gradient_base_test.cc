@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "gmock/gmock.h"
+#include "gmock/gmock-more-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/framework/ir/program.h"

@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "gmock/gmock.h"
+#include "gmock/gmock-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/framework/scope/scope.h"

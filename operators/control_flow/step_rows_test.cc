@@ -4,7 +4,7 @@
 #include <numeric>
 #include <vector>
 
-#include "gmock/gmock.h"
+#include "gmock/gmock-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/platform/testing/expect_error.h"

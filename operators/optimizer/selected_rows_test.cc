@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "gmock/gmock.h"
+#include "gmock/gmock-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/platform/enforce.h"

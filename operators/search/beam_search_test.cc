@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "gmock/gmock.h"
+#include "gmock/gmock-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/platform/parallel_for.h"

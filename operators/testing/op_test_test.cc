@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "absl/strings/str_join.h"
-#include "gmock/gmock.h"
+#include "gmock/gmock-matchers.h"
 #include "gtest/gtest-spi.h"
 #include "gtest/gtest.h"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "gmock/gmock.h"
+#include "gmock/gmock-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/platform/enforce.h"

@@ -1,7 +1,7 @@
 // Every operator of the program has kernels for GPUs, for all its data types.
 #include <vector>
 
-#include "gmock/gmock.h"
+#include "gmock/gmock-more-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/tools/op_table/op_table.h"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "gmock/gmock.h"
+#include "gmock/gmock-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/platform/enforce.h"
