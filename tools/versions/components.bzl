@@ -15,6 +15,7 @@ COMPONENTS = [
     "framework/io",
     "framework/executor",
     "framework/plugin",
+    "framework/distributed/group",
     "backward",
 ] + ["operators/" + family for family in FAMILIES] + ["python"]
 

@@ -96,6 +96,12 @@ _LAYERS = {
         reason = "A library of operators brings its own; the interface knows " +
                  "none, and not who writes programs.",
     ),
+    "framework/distributed/group": _layer(
+        "//framework/distributed/group:package_libraries",
+        may = _BASE + ["framework/tensor", "memory"],
+        reason = "Arrays are exchanged without knowing what they are for; " +
+                 "what carries bytes between machines is given.",
+    ),
     "backward": _layer(
         "//backward:package_libraries",
         may = _DESCRIPTION + ["framework/layers"],
@@ -152,6 +158,7 @@ _LAYERS.update({
 
 _FOLDERS = [
     "backward",
+    "framework/distributed/group",
     "framework/executor",
     "framework/io",
     "framework/ir",

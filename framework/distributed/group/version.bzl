@@ -1,0 +1,8 @@
+"""The version of this component; CHANGELOG.md says what changed."""
+
+VERSION = "0.1.0"
+
+USES = {
+    "framework/types": ">=0.1,<0.3",
+    "platform": ">=0.1,<0.3",
+}
