@@ -24,3 +24,7 @@ FAMILIES = [
     "structured",
     "tensor_array",
 ]
+
+# Those that no program on one machine has: they are not in :all_ops, and are
+# linked where a job is run.
+REMOTE_FAMILIES = ["collective"]

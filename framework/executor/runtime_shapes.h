@@ -57,6 +57,7 @@ class RuntimeShapes final : public InferShapeContext {
   void SetTensorArray(absl::string_view slot, const Dims& dims, DataType dtype,
                       int i) override;
   void SetStepScopes(absl::string_view) override {}
+  void SetRaw(absl::string_view) override {}
   void ShareLoD(absl::string_view input, absl::string_view output, int i,
                 int j) override;
   int LoDLevels(absl::string_view slot, int i) const override;

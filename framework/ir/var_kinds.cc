@@ -13,7 +13,7 @@ namespace paddle::framework {
 static_assert(kDenseTensor == proto::DENSE_TENSOR &&
               kSelectedRows == proto::SELECTED_ROWS &&
               kTensorArray == proto::TENSOR_ARRAY &&
-              kStepScopes == proto::STEP_SCOPES);
+              kStepScopes == proto::STEP_SCOPES && kRaw == proto::RAW);
 
 std::string KindText(int kind) {
   switch (kind) {

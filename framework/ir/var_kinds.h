@@ -17,6 +17,7 @@ inline constexpr auto kDenseTensor = static_cast<proto::VarKind>(0);
 inline constexpr auto kSelectedRows = static_cast<proto::VarKind>(1);
 inline constexpr auto kTensorArray = static_cast<proto::VarKind>(2);
 inline constexpr auto kStepScopes = static_cast<proto::VarKind>(3);
+inline constexpr auto kRaw = static_cast<proto::VarKind>(4);
 
 // The set of kinds of variables that a slot of an operator accepts.
 class VarKinds {

@@ -173,11 +173,12 @@ void CompileTimeContext::SetTensorArray(absl::string_view slot,
   SetKind(slot, proto::TENSOR_ARRAY, dims, dtype, i);
 }
 
-void CompileTimeContext::SetStepScopes(absl::string_view slot) {
+void CompileTimeContext::SetShapeless(absl::string_view slot,
+                                      proto::VarKind kind) {
   proto::VarDesc* var = OutputVar(slot, 0);
   if (var == nullptr) return;
-  CheckKind(slot, proto::STEP_SCOPES, *var);
-  var->set_kind(proto::STEP_SCOPES);
+  CheckKind(slot, kind, *var);
+  var->set_kind(kind);
 }
 
 const SymbolTable& CompileTimeContext::OwnedBlock(absl::string_view name,

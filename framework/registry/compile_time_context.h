@@ -36,7 +36,12 @@ class CompileTimeContext : public InferShapeContext {
                        int i = 0) override;
   void SetTensorArray(absl::string_view slot, const Dims& dims, DataType dtype,
                       int i = 0) override;
-  void SetStepScopes(absl::string_view slot) override;
+  void SetStepScopes(absl::string_view slot) override {
+    SetShapeless(slot, proto::STEP_SCOPES);
+  }
+  void SetRaw(absl::string_view slot) override {
+    SetShapeless(slot, proto::RAW);
+  }
   void ShareLoD(absl::string_view input, absl::string_view output, int i = 0,
                 int j = 0) override;
   int LoDLevels(absl::string_view slot, int i = 0) const override;
@@ -61,6 +66,7 @@ class CompileTimeContext : public InferShapeContext {
   // nothing has written or declared yet takes any kind.
   void CheckKind(absl::string_view slot, proto::VarKind kind,
                  const proto::VarDesc& var) const;
+  void SetShapeless(absl::string_view slot, proto::VarKind kind);
   void SetKind(absl::string_view slot, proto::VarKind kind, const Dims& dims,
                DataType dtype, int i);
   void SetShape(absl::string_view slot, const Dims& dims, DataType dtype,

@@ -56,6 +56,7 @@ class ForwardShapes final : public InferShapeContext {
     SetOutput(slot, dims, dtype, i);
   }
   void SetStepScopes(absl::string_view) override {}
+  void SetRaw(absl::string_view) override {}
   void ShareLoD(absl::string_view, absl::string_view, int, int) override {}
   int LoDLevels(absl::string_view slot, int i) const override {
     return gradient_.LoDLevels(slot, i);

@@ -55,6 +55,8 @@ class InferShapeContext {
   // Makes the output refer to the steps of a loop: it has no data type and no
   // shape.
   virtual void SetStepScopes(absl::string_view slot) = 0;
+  // Makes the output a value of any C++ type, without data type and shape.
+  virtual void SetRaw(absl::string_view slot) = 0;
   // Gives the output's rows the same sequences as the input's (none, if the
   // input has none).
   virtual void ShareLoD(absl::string_view input, absl::string_view output,

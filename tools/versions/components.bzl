@@ -1,6 +1,6 @@
 """The components: folders with a version of their own, lowest first."""
 
-load("//operators:families.bzl", "FAMILIES")
+load("//operators:families.bzl", "FAMILIES", "REMOTE_FAMILIES")
 
 COMPONENTS = [
     "platform",
@@ -17,7 +17,10 @@ COMPONENTS = [
     "framework/plugin",
     "framework/distributed/group",
     "backward",
-] + ["operators/" + family for family in FAMILIES] + ["python"]
+] + [
+    "operators/" + family
+    for family in FAMILIES + REMOTE_FAMILIES
+] + ["python"]
 
 def component_targets(name):
     """The target of this name in each component."""

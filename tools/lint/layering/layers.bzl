@@ -156,6 +156,18 @@ _LAYERS.update({
     for family in FAMILIES
 })
 
+_LAYERS["operators/collective"] = _layer(
+    "//operators/collective:collective_code",
+    may = _EXECUTION + [
+        "framework/distributed/group",
+        "operators/common",
+        "operators/math",
+    ],
+    libraries = _PROTOBUF + _MATH,
+    reason = "Operators between members know the group, and not what " +
+             "carries its bytes.",
+)
+
 _FOLDERS = [
     "backward",
     "framework/distributed/group",

@@ -1,0 +1,304 @@
+#include "paddle/framework/passes/data_parallel.h"
+
+#include <cstring>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "gmock/gmock-matchers.h"
+#include "gtest/gtest.h"
+
+#include "paddle/backward/optimizer.h"
+#include "paddle/backward/testing/program_fixture.h"
+#include "paddle/framework/distributed/group/testing/run_ranks.h"
+#include "paddle/framework/executor/executor.h"
+#include "paddle/framework/ir/print_text.h"
+#include "paddle/platform/testing/expect_error.h"
+
+namespace paddle::framework {
+namespace {
+
+using distributed::Communicator;
+using layer::Variable;
+using ::testing::HasSubstr;
+
+// The bytes of each persistable.
+using State = std::map<std::string, std::string>;
+
+constexpr int kWidth = 6;
+
+std::string TextOf(const std::shared_ptr<const Program>& program) {
+  PrintOptions options;
+  options.variables = false;
+  return PrintText(*program, options);
+}
+
+class DataParallelTest : public backward::ProgramFixture {
+ protected:
+  // Declares a network with statistics and random numbers; `wide` makes
+  // gradients of different sizes.
+  Variable Network(bool normalize = true) {
+    const Variable x = layer::data("x", {-1, kWidth}, DataType::kFloat32);
+    const Variable y = layer::data("y", {-1, 1}, DataType::kFloat32);
+    Variable h = layer::fc(x, 16);
+    if (normalize) h = layer::batch_norm(h);
+    h = layer::relu(h);
+    if (normalize) h = layer::dropout(h, 0.3);
+    return layer::mean(layer::square_error_cost(layer::fc(h, 1), y));
+  }
+  void Minimize(const Variable& cost) {
+    backward::AdamOptimizer(0.01).Minimize(cost);
+    layer::SetRandomSeed(7);
+  }
+
+  static LoDTensor Tensor(int64_t rows, int64_t width,
+                          const std::function<float()>& next) {
+    LoDTensor tensor;
+    tensor.Allocate({rows, width}, DataType::kFloat32);
+    for (int64_t i = 0; i < rows * width; ++i) {
+      tensor.mutable_data<float>()[i] = next();
+    }
+    return tensor;
+  }
+  // Returns the rows of a batch, the same for everybody who asks.
+  static Feeds Batch(int number, int64_t rows) {
+    std::mt19937 random(number);
+    std::uniform_real_distribution<float> uniform(-1, 1);
+    const auto next = [&] { return uniform(random); };
+    return {{"x", Tensor(rows, kWidth, next)}, {"y", Tensor(rows, 1, next)}};
+  }
+
+  State StateOf(const Scope& scope) const {
+    State state;
+    for (const proto::VarDesc& var : main_->global_block().desc().vars()) {
+      if (!var.persistable() && !var.is_parameter()) continue;
+      const auto& value = scope.FindVar(var.name())->Get<LoDTensor>();
+      state[var.name()] = std::string(
+          static_cast<const char*>(value.raw_data()), value.bytes());
+    }
+    return state;
+  }
+
+  static void ExpectNear(const State& got, const State& expected) {
+    for (const auto& [name, bytes] : expected) {
+      const auto* a = reinterpret_cast<const float*>(bytes.data());
+      const auto* b = reinterpret_cast<const float*>(got.at(name).data());
+      for (size_t i = 0; i < bytes.size() / sizeof(float); ++i) {
+        EXPECT_NEAR(b[i], a[i], 1e-5) << name;
+      }
+    }
+  }
+
+  // Trains with one shard for each of `ranks` trainers. `rows` returns how many
+  // of batch k there are. Returns the state of each trainer.
+  std::vector<State> Train(
+      int ranks, int steps, DataParallelOptions options,
+      const std::function<int64_t(int batch)>& rows = [](int) { return 8; }) {
+    options.shards = ranks;
+    const DataParallelPrograms programs = DataParallel(main_, options);
+    std::vector<State> states(ranks);
+    distributed::RunRanks(ranks, 0, [&](Communicator& group) {
+      const auto scope = Scope::Create();
+      *scope->Var(options.group)->GetMutable<std::shared_ptr<Communicator>>() =
+          {&group, [](Communicator*) {}};
+      Executor executor;
+      executor.Run(startup_, {}, {}, scope.get());
+      for (int step = 0; step < steps; ++step) {
+        const int batch = step * ranks + group.rank();
+        SetStep(scope.get(), batch + 1);
+        const int64_t count = rows(batch);
+        if (count > 0) {
+          executor.Run(programs.main, batch_(batch, count), {}, scope.get());
+        } else {
+          executor.Run(programs.idle, {}, {}, scope.get());
+        }
+      }
+      states[group.rank()] = StateOf(*scope);
+    });
+    return states;
+  }
+
+  std::function<Feeds(int number, int64_t rows)> batch_ = Batch;
+};
+
+TEST_F(DataParallelTest, OneShardStaysAsItIs) {
+  Minimize(Network());
+  EXPECT_EQ(DataParallel(main_, {}).main, main_);
+}
+
+TEST_F(DataParallelTest, ProgramWithoutOptimizerStaysAsItIs) {
+  Network();
+  DataParallelOptions options;
+  options.shards = 2;
+  EXPECT_EQ(DataParallel(main_, options).main, main_);
+}
+
+TEST_F(DataParallelTest, ExchangesBetweenBackwardAndOptimizer) {
+  const Variable x = layer::data("x", {-1, 2}, DataType::kFloat32);
+  const Variable cost = layer::mean(layer::fc(x, 1));
+  backward::SGDOptimizer(0.1).Minimize(cost);
+  DataParallelOptions options;
+  options.shards = 2;
+  options.bucket_bytes = 0;
+  const auto made = DataParallel(main_, options);
+  EXPECT_EQ(TextOf(made.main), R"(block 0 {
+  fc_0.tmp_0 = mul(X=x, Y=fc_0.w_0)
+  fc_0.tmp_1 = elementwise_add(X=fc_0.tmp_0, Y=fc_0.b_0, axis=1)
+  mean_0.tmp_0 = mean(X=fc_0.tmp_1)
+  # backward
+  mean_0.tmp_0@GRAD = fill_constant(shape=[], value=1.0)
+  fc_0.tmp_1@GRAD = mean_grad(X=fc_0.tmp_1, Out@GRAD=mean_0.tmp_0@GRAD)
+  {X@GRAD: fc_0.tmp_0@GRAD, Y@GRAD: fc_0.b_0@GRAD} = elementwise_add_grad(X=fc_0.tmp_0, Y=fc_0.b_0, Out@GRAD=fc_0.tmp_1@GRAD, axis=1)
+  # communicate
+  {Buffer: bucket_0@JOB, Pending: pending_0@JOB} = allreduce_start(X=fc_0.b_0@GRAD, Rows=fc_0.tmp_1, Group=group@JOB)
+  # backward
+  fc_0.w_0@GRAD = mul_grad(X=x, Y=fc_0.w_0, Out@GRAD=fc_0.tmp_0@GRAD)
+  # communicate
+  {Buffer: bucket_1@JOB, Pending: pending_1@JOB} = allreduce_start(X=fc_0.w_0@GRAD, Rows=fc_0.tmp_1, Group=group@JOB)
+  fc_0.b_0@GRAD = allreduce_wait(Buffer=bucket_0@JOB, Pending=pending_0@JOB, X=fc_0.b_0@GRAD)
+  fc_0.w_0@GRAD = allreduce_wait(Buffer=bucket_1@JOB, Pending=pending_1@JOB, X=fc_0.w_0@GRAD)
+  # optimize
+  fc_0.w_0 = sgd(Param=fc_0.w_0, LearningRate=learning_rate_0, Grad=fc_0.w_0@GRAD)
+  fc_0.b_0 = sgd(Param=fc_0.b_0, LearningRate=learning_rate_0, Grad=fc_0.b_0@GRAD)
+}
+)");
+  EXPECT_EQ(TextOf(made.idle), R"(block 0 {
+  idle_weight@JOB = fill_constant(shape=[1])
+  fc_0.b_0@GRAD = fill_constant(shape=[1])
+  fc_0.w_0@GRAD = fill_constant(shape=[2, 1])
+  # communicate
+  {Buffer: bucket_0@JOB, Pending: pending_0@JOB} = allreduce_start(X=fc_0.b_0@GRAD, Weight=idle_weight@JOB, Group=group@JOB)
+  {Buffer: bucket_1@JOB, Pending: pending_1@JOB} = allreduce_start(X=fc_0.w_0@GRAD, Weight=idle_weight@JOB, Group=group@JOB)
+  fc_0.b_0@GRAD = allreduce_wait(Buffer=bucket_0@JOB, Pending=pending_0@JOB, X=fc_0.b_0@GRAD)
+  fc_0.w_0@GRAD = allreduce_wait(Buffer=bucket_1@JOB, Pending=pending_1@JOB, X=fc_0.w_0@GRAD)
+  # optimize
+  fc_0.w_0 = sgd(Param=fc_0.w_0, LearningRate=learning_rate_0, Grad=fc_0.w_0@GRAD)
+  fc_0.b_0 = sgd(Param=fc_0.b_0, LearningRate=learning_rate_0, Grad=fc_0.b_0@GRAD)
+}
+)");
+}
+
+TEST_F(DataParallelTest, TrainersStayEqual) {
+  Minimize(Network());
+  const auto states = Train(3, 5, {});
+  EXPECT_EQ(states[0], states[1]);
+  EXPECT_EQ(states[0], states[2]);
+}
+
+TEST_F(DataParallelTest, NoBitDependsOnBucketsAndOverlap) {
+  Minimize(Network());
+  const auto expected = Train(4, 5, {});
+  for (const int64_t bytes : {0, 64, 1000}) {
+    for (const bool overlap : {false, true}) {
+      DataParallelOptions options;
+      options.bucket_bytes = bytes;
+      options.overlap = overlap;
+      EXPECT_EQ(Train(4, 5, options), expected) << bytes << overlap;
+    }
+  }
+}
+
+TEST_F(DataParallelTest, TrainerWithoutRowsChangesNothing) {
+  Minimize(Network());
+  const auto with_idle =
+      Train(2, 5, {}, [](int batch) { return batch % 2 == 0 ? 8 : 0; });
+  EXPECT_EQ(with_idle[0], with_idle[1]);
+  // Trainer 0 alone, on the same batches.
+  const auto scope = Scope::Create();
+  Executor executor;
+  executor.Run(startup_, {}, {}, scope.get());
+  for (int step = 0; step < 5; ++step) {
+    SetStep(scope.get(), 2 * step + 1);
+    executor.Run(main_, Batch(2 * step, 8), {}, scope.get());
+  }
+  EXPECT_EQ(StateOf(*scope), with_idle[0]);
+}
+
+TEST_F(DataParallelTest, UnevenRowsCountEach) {
+  Minimize(Network(/*normalize=*/false));
+  // Batches of 3 and 5 rows, against the 8 rows together.
+  const auto states =
+      Train(2, 3, {}, [](int batch) { return batch % 2 == 0 ? 3 : 5; });
+  const auto scope = Scope::Create();
+  Executor executor;
+  executor.Run(startup_, {}, {}, scope.get());
+  for (int step = 0; step < 3; ++step) {
+    Feeds both = Batch(2 * step, 3);
+    const Feeds rest = Batch(2 * step + 1, 5);
+    for (size_t i = 0; i < both.size(); ++i) {
+      const LoDTensor& a = both[i].second;
+      const LoDTensor& b = rest[i].second;
+      LoDTensor all;
+      all.Allocate({8, a.dims()[1]}, DataType::kFloat32);
+      std::memcpy(all.raw_mutable_data(), a.raw_data(), a.bytes());
+      std::memcpy(all.mutable_data<float>() + a.numel(), b.raw_data(),
+                  b.bytes());
+      both[i].second = all;
+    }
+    executor.Run(main_, both, {}, scope.get());
+  }
+  ExpectNear(states[0], StateOf(*scope));
+}
+
+// Rows of an embedding travel as rows.
+TEST_F(DataParallelTest, SparseGradientsAreGathered) {
+  const Variable ids = layer::data("ids", {-1, 1}, DataType::kInt64);
+  layer::EmbeddingOptions sparse;
+  sparse.is_sparse = true;
+  const Variable cost = layer::mean(layer::embedding(ids, 20, 4, sparse));
+  backward::SGDOptimizer(0.5).Minimize(cost);
+  layer::SetRandomSeed(7);
+  DataParallelOptions options;
+  options.shards = 2;
+  const auto made = DataParallel(main_, options);
+  EXPECT_THAT(TextOf(made.main), HasSubstr("allgather(X="));
+  EXPECT_THAT(TextOf(made.idle), HasSubstr("allgather(Like="));
+  batch_ = [](int number, int64_t rows) {
+    LoDTensor ids;
+    ids.Allocate({rows, 1}, DataType::kInt64);
+    for (int64_t i = 0; i < rows; ++i) {
+      ids.mutable_data<int64_t>()[i] = (number + 3 * i) % 20;
+    }
+    return Feeds{{"ids", ids}};
+  };
+  const auto states = Train(3, 4, {}, [](int batch) { return batch % 3 * 2; });
+  EXPECT_EQ(states[0], states[1]);
+  EXPECT_EQ(states[0], states[2]);
+  // The rows of both trainers that have any, together.
+  const auto scope = Scope::Create();
+  Executor executor;
+  executor.Run(startup_, {}, {}, scope.get());
+  for (int step = 0; step < 4; ++step) {
+    LoDTensor ids;
+    ids.Allocate({6, 1}, DataType::kInt64);
+    const Feeds a = batch_(3 * step + 1, 2), b = batch_(3 * step + 2, 4);
+    std::memcpy(ids.raw_mutable_data(), a[0].second.raw_data(), 16);
+    std::memcpy(ids.mutable_data<int64_t>() + 2, b[0].second.raw_data(), 32);
+    executor.Run(main_, {{"ids", ids}}, {}, scope.get());
+  }
+  ExpectNear(states[0], StateOf(*scope));
+}
+
+TEST_F(DataParallelTest, FingerprintTellsProgramsApart) {
+  const Variable cost = Network();
+  Minimize(cost);
+  DataParallelOptions options;
+  options.shards = 2;
+  const uint32_t first = DataParallel(main_, options).fingerprint;
+  EXPECT_EQ(DataParallel(main_, options).fingerprint, first);
+  options.bucket_bytes = 0;
+  EXPECT_NE(DataParallel(main_, options).fingerprint, first);
+}
+
+TEST_F(DataParallelTest, RefusesNonsense) {
+  DataParallelOptions options;
+  options.shards = 0;
+  EXPECT_ERROR(DataParallel(main_, options), InvalidArgument, "shards");
+}
+
+}  // namespace
+}  // namespace paddle::framework

@@ -1,0 +1,53 @@
+// The base of kernels that exchange tensors between the members of a group.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "absl/types/span.h"
+
+#include "paddle/framework/distributed/group/communicator.h"
+#include "paddle/framework/executor/op_kernel.h"
+
+namespace paddle::operators {
+
+class CollectiveKernel : public framework::OpKernel {
+ public:
+  explicit CollectiveKernel(const framework::OpArguments& arguments);
+
+ protected:
+  // Returns the group that the variable Group holds. FailedPrecondition, naming
+  // the variable, if it holds none, and Unimplemented on a GPU.
+  distributed::Communicator& group(
+      const framework::KernelContext& context) const;
+
+ private:
+  const int group_;
+};
+
+// A list of tensors that the members change together; see AddExchanged.
+class ExchangedList final {
+ public:
+  explicit ExchangedList(const framework::OpArguments& arguments);
+
+  int size() const { return x_.count; }
+  // Returns Out[i], which holds what X[i] does.
+  framework::LoDTensor& operator()(const framework::KernelContext& context,
+                                   int i) const;
+
+ private:
+  const framework::SlotRange x_, out_;
+};
+
+// Leaves the reduction of all members' tensors in each of them. InvalidArgument
+// if a member of the group has several shards, and so several tensors to give.
+void AllReduceInPlace(distributed::Communicator* group,
+                      distributed::Reduction reduction,
+                      framework::Tensor* tensor);
+
+// Returns the numbers of each member, which may differ in count.
+std::vector<std::vector<int64_t>> GatherNumbers(
+    distributed::Communicator* group, absl::Span<const int64_t> numbers);
+
+}  // namespace paddle::operators

@@ -1,0 +1,303 @@
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "gmock/gmock-matchers.h"
+#include "gtest/gtest.h"
+
+#include "paddle/framework/distributed/group/testing/run_ranks.h"
+#include "paddle/framework/executor/executor.h"
+#include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/ir/program.h"
+#include "paddle/framework/registry/op_info_map.h"
+#include "paddle/platform/testing/expect_error.h"
+
+namespace paddle::operators {
+namespace {
+
+using distributed::Communicator;
+using framework::DataType;
+using framework::Dims;
+using framework::Fetched;
+using framework::LoDTensor;
+using framework::MakeOp;
+using framework::NameList;
+using framework::SelectedRows;
+using framework::proto::OpDesc;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+template <class T>
+LoDTensor TensorOf(const Dims& dims, const std::vector<T>& numbers) {
+  LoDTensor tensor(framework::Tensor(dims, framework::DataTypeOf<T>()));
+  std::copy(numbers.begin(), numbers.end(), tensor.mutable_data<T>());
+  return tensor;
+}
+
+template <class T>
+std::vector<T> NumbersOf(const LoDTensor& tensor) {
+  const T* data = tensor.data<T>();
+  return {data, data + tensor.numel()};
+}
+
+// A program that every member runs on a scope of its own.
+class CollectiveTest : public ::testing::Test {
+ protected:
+  CollectiveTest()
+      : program_(std::make_shared<framework::Program>(
+            framework::OpInfoMap::Instance())) {
+    Var("group")->set_kind(framework::proto::RAW);
+  }
+
+  framework::proto::VarDesc* Var(const std::string& name) {
+    return program_->global_block().Var(name);
+  }
+  // Declares data [rows, width].
+  void Data(const std::string& name, int64_t width,
+            DataType type = DataType::kFloat32, int lod_level = 0) {
+    framework::proto::VarDesc* var = Var(name);
+    var->set_dtype(static_cast<framework::proto::DataType>(type));
+    var->add_dims(framework::kBatchSize);
+    var->add_dims(width);
+    var->set_is_feed(true);
+    var->set_lod_level(lod_level);
+  }
+  void Append(OpDesc op) { program_->AppendOp(0, std::move(op)); }
+
+  // Runs the program on `ranks` threads. `feeds` returns what a rank feeds,
+  // `check` sees what it fetches.
+  using Feed = std::function<framework::Feeds(int rank)>;
+  using Check = std::function<void(int rank, const std::vector<Fetched>&)>;
+  void Run(int ranks, const Feed& feed, const NameList& fetches,
+           const Check& check) {
+    std::mutex checking;
+    distributed::RunRanks(ranks, 0, [&](Communicator& group) {
+      auto scope = framework::Scope::Create();
+      *scope->Var("group")->GetMutable<std::shared_ptr<Communicator>>() = {
+          &group, [](Communicator*) {}};
+      framework::Executor executor;
+      const auto fetched =
+          executor.Run(program_, feed(group.rank()), fetches, scope.get());
+      std::lock_guard<std::mutex> lock(checking);
+      check(group.rank(), fetched);
+    });
+  }
+
+  std::shared_ptr<framework::Program> program_;
+};
+
+const LoDTensor& Dense(const Fetched& fetched) {
+  return absl::get<LoDTensor>(fetched);
+}
+
+TEST_F(CollectiveTest, AllreduceReducesEveryElement) {
+  Data("x", 2);
+  for (const char* reduce : {"sum", "mean", "max", "min"}) {
+    Append(MakeOp("allreduce", {{"X", {"x"}}, {"Group", {"group"}}},
+                  {{"Out", {reduce}}}, {{"reduce", std::string(reduce)}}));
+  }
+  Run(
+      3,
+      [](int rank) {
+        const float r = static_cast<float>(rank);
+        return framework::Feeds{{"x", TensorOf<float>({1, 2}, {r, 10 * r})}};
+      },
+      {"sum", "mean", "max", "min"},
+      [](int, const std::vector<Fetched>& out) {
+        EXPECT_THAT(NumbersOf<float>(Dense(out[0])), ElementsAre(3, 30));
+        EXPECT_THAT(NumbersOf<float>(Dense(out[1])), ElementsAre(1, 10));
+        EXPECT_THAT(NumbersOf<float>(Dense(out[2])), ElementsAre(2, 20));
+        EXPECT_THAT(NumbersOf<float>(Dense(out[3])), ElementsAre(0, 0));
+      });
+}
+
+TEST_F(CollectiveTest, MeanIsWeightedByRows) {
+  Data("rows", 1);
+  for (const char* name : {"a", "b"}) {
+    framework::proto::VarDesc* var = Var(name);
+    var->set_dtype(framework::proto::FLOAT32);
+    var->add_dims(2);
+    var->set_is_feed(true);
+  }
+  Append(MakeOp("scale", {{"X", {"a"}}}, {{"Out", {"a2"}}}, {{"scale", 2.0}}));
+  Append(MakeOp("scale", {{"X", {"b"}}}, {{"Out", {"b2"}}}, {{"scale", 1.0}}));
+  Append(MakeOp("allreduce_start",
+                {{"X", {"a2", "b2"}}, {"Rows", {"rows"}}, {"Group", {"group"}}},
+                {{"Buffer", {"buffer"}}, {"Pending", {"pending"}}}));
+  Append(MakeOp(
+      "allreduce_wait",
+      {{"Buffer", {"buffer"}}, {"Pending", {"pending"}}, {"X", {"a2", "b2"}}},
+      {{"Out", {"a2", "b2"}}}));
+  // Member 0 has one row, member 1 three.
+  Run(
+      2,
+      [](int rank) {
+        const float r = static_cast<float>(rank);
+        return framework::Feeds{
+            {"rows", TensorOf<float>({1 + 2 * rank, 1},
+                                     std::vector<float>(1 + 2 * rank))},
+            {"a", TensorOf<float>({2}, {4 * r, 8})},
+            {"b", TensorOf<float>({2}, {r, -r})}};
+      },
+      {"a2", "b2"},
+      [](int, const std::vector<Fetched>& out) {
+        EXPECT_THAT(NumbersOf<float>(Dense(out[0])), ElementsAre(6, 16));
+        EXPECT_THAT(NumbersOf<float>(Dense(out[1])), ElementsAre(.75, -.75));
+      });
+}
+
+TEST_F(CollectiveTest, BroadcastGivesTheRootsValue) {
+  Data("x", 1, DataType::kInt64);
+  Append(MakeOp("broadcast", {{"X", {"x"}}, {"Group", {"group"}}},
+                {{"Out", {"y"}}}, {{"root", int64_t{2}}}));
+  Run(
+      3,
+      [](int rank) {
+        return framework::Feeds{{"x", TensorOf<int64_t>({1, 1}, {rank})}};
+      },
+      {"y"},
+      [](int, const std::vector<Fetched>& out) {
+        EXPECT_THAT(NumbersOf<int64_t>(Dense(out[0])), ElementsAre(2));
+      });
+}
+
+TEST_F(CollectiveTest, AllgatherTakesRowsAndSequences) {
+  Data("x", 1, DataType::kFloat32, /*lod_level=*/1);
+  Append(MakeOp("allgather", {{"X", {"x"}}, {"Group", {"group"}}},
+                {{"Out", {"y"}}}));
+  Run(
+      2,
+      [](int rank) {
+        // Member 0: one sequence of 1 row; member 1: sequences of 2 and 0.
+        LoDTensor x = rank == 0 ? TensorOf<float>({1, 1}, {7})
+                                : TensorOf<float>({2, 1}, {8, 9});
+        x.set_lod(rank == 0 ? framework::LoD::FromLengths({{1}})
+                            : framework::LoD::FromLengths({{2, 0}}));
+        return framework::Feeds{{"x", x}};
+      },
+      {"y"},
+      [](int, const std::vector<Fetched>& out) {
+        const LoDTensor& y = Dense(out[0]);
+        EXPECT_EQ(y.dims(), Dims({3, 1}));
+        EXPECT_THAT(NumbersOf<float>(y), ElementsAre(7, 8, 9));
+        EXPECT_THAT(y.lod()->offsets(0), ElementsAre(0, 1, 3, 3));
+      });
+}
+
+TEST_F(CollectiveTest, ReduceScatterLeavesEachItsRows) {
+  Data("x", 1);
+  Append(MakeOp("reduce_scatter", {{"X", {"x"}}, {"Group", {"group"}}},
+                {{"Out", {"y"}}}));
+  Run(
+      2,
+      [](int rank) {
+        const float r = static_cast<float>(rank);
+        return framework::Feeds{
+            {"x", TensorOf<float>({3, 1}, {1 + r, 2 + r, 3 + r})}};
+      },
+      {"y"},
+      [](int rank, const std::vector<Fetched>& out) {
+        const auto y = NumbersOf<float>(Dense(out[0]));
+        if (rank == 0) {
+          EXPECT_THAT(y, ElementsAre(3));
+        } else {
+          EXPECT_THAT(y, ElementsAre(5, 7));
+        }
+      });
+}
+
+TEST_F(CollectiveTest, AlltoallSendsEachItsRows) {
+  Data("x", 1);
+  framework::proto::VarDesc* lengths = Var("lengths");
+  lengths->set_dtype(framework::proto::INT64);
+  lengths->add_dims(2);
+  lengths->set_is_feed(true);
+  Append(MakeOp("alltoall",
+                {{"X", {"x"}}, {"Lengths", {"lengths"}}, {"Group", {"group"}}},
+                {{"Out", {"y"}}, {"OutLengths", {"y_lengths"}}}));
+  Run(
+      2,
+      [](int rank) {
+        if (rank == 0) {
+          return framework::Feeds{{"x", TensorOf<float>({3, 1}, {1, 2, 3})},
+                                  {"lengths", TensorOf<int64_t>({2}, {1, 2})}};
+        }
+        return framework::Feeds{{"x", TensorOf<float>({1, 1}, {4})},
+                                {"lengths", TensorOf<int64_t>({2}, {1, 0})}};
+      },
+      {"y", "y_lengths"},
+      [](int rank, const std::vector<Fetched>& out) {
+        const auto y = NumbersOf<float>(Dense(out[0]));
+        const auto lengths = NumbersOf<int64_t>(Dense(out[1]));
+        if (rank == 0) {
+          EXPECT_THAT(y, ElementsAre(1, 4));
+          EXPECT_THAT(lengths, ElementsAre(1, 1));
+        } else {
+          EXPECT_THAT(y, ElementsAre(2, 3));
+          EXPECT_THAT(lengths, ElementsAre(2, 0));
+        }
+      });
+}
+
+TEST_F(CollectiveTest, RecvTakesWhatWasSent) {
+  const auto other =
+      std::make_shared<framework::Program>(framework::OpInfoMap::Instance());
+  Data("x", 2);
+  Append(MakeOp("send", {{"X", {"x"}}, {"Group", {"group"}}}, {},
+                {{"peer", int64_t{1}}, {"tag", int64_t{3}}}));
+  other->global_block().Var("group")->set_kind(framework::proto::RAW);
+  other->AppendOp(0, MakeOp("recv", {{"Group", {"group"}}}, {{"Out", {"y"}}},
+                            {{"peer", int64_t{0}},
+                             {"tag", int64_t{3}},
+                             {"shape", std::vector<int64_t>{-1, 2}}}));
+  distributed::RunRanks(2, 0, [&](Communicator& group) {
+    auto scope = framework::Scope::Create();
+    *scope->Var("group")->GetMutable<std::shared_ptr<Communicator>>() = {
+        &group, [](Communicator*) {}};
+    framework::Executor executor;
+    if (group.rank() == 0) {
+      executor.Run(program_, {{"x", TensorOf<float>({1, 2}, {5, 6})}}, {},
+                   scope.get());
+    } else {
+      const auto out = executor.Run(other, {}, {"y"}, scope.get());
+      EXPECT_THAT(NumbersOf<float>(Dense(out[0])), ElementsAre(5, 6));
+    }
+  });
+}
+
+TEST_F(CollectiveTest, ErrorsNameTheOperatorAndTheVariable) {
+  Data("x", 1);
+  Append(MakeOp("broadcast", {{"X", {"x"}}, {"Group", {"group"}}},
+                {{"Out", {"y"}}}, {{"root", int64_t{5}}}));
+  framework::Executor executor;
+  const auto scope = framework::Scope::Create();
+  const framework::Feeds feeds = {{"x", TensorOf<float>({1, 1}, {1})}};
+  scope->Var("group")->GetMutable<std::shared_ptr<Communicator>>();
+  EXPECT_ERROR(executor.Run(program_, feeds, {"y"}, scope.get()),
+               FailedPrecondition,
+               "the variable group of the scope holds no group");
+  EXPECT_ERROR(Run(
+                   2, [&](int) { return feeds; }, {"y"},
+                   [](int, const std::vector<Fetched>&) {}),
+               InvalidArgument, "root 5 is not a rank of a group of 2");
+}
+
+TEST_F(CollectiveTest, LostMemberIsAnErrorOfTheOperator) {
+  Data("x", 1);
+  Append(MakeOp("allreduce", {{"X", {"x"}}, {"Group", {"group"}}},
+                {{"Out", {"y"}}}));
+  EXPECT_ERROR(
+      Run(
+          2,
+          [](int rank) {
+            if (rank == 1) PADDLE_THROW(Unavailable, "gone");
+            return framework::Feeds{{"x", TensorOf<float>({1, 1}, {1})}};
+          },
+          {"y"}, [](int, const std::vector<Fetched>&) {}),
+      Unavailable, "");
+}
+
+}  // namespace
+}  // namespace paddle::operators

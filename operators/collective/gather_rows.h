@@ -1,0 +1,23 @@
+// Gathers the rows of all members of a group.
+#pragma once
+
+#include "paddle/framework/distributed/group/communicator.h"
+#include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/framework/tensor/selected_rows.h"
+#include "paddle/memory/allocation.h"
+
+namespace paddle::operators {
+
+// Leaves in `out` the rows of all members' x, of equal size, in order of ranks,
+// with their sequences. InvalidArgument if the sizes of rows differ.
+void GatherRows(distributed::Communicator* group, const framework::LoDTensor& x,
+                memory::Allocator* allocator, framework::LoDTensor* out);
+
+// Leaves in `out` the SelectedRows of all members, which have one height. `out`
+// may not be `x`.
+void GatherSelectedRows(distributed::Communicator* group,
+                        const framework::SelectedRows& x,
+                        memory::Allocator* allocator,
+                        framework::SelectedRows* out);
+
+}  // namespace paddle::operators

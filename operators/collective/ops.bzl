@@ -1,0 +1,68 @@
+"""The operators of this folder."""
+
+load("//tools/bazel:ops.bzl", "op")
+
+def _collective(name, schema_deps = [], kernel_deps = []):
+    """An op that is compiled once: the group has memory of the CPU."""
+    return op(
+        name,
+        schema_deps = [":collective_maker"] + schema_deps,
+        kernel_deps = [":collective_kernel"] + kernel_deps,
+        per_device = False,
+    )
+
+_GRADIENT = ["//framework/ir:op_desc"]
+
+_UNKNOWN_SIZE = ["//operators/common:unknown_size"]
+
+OPS = [
+    _collective(
+        "allgather",
+        schema_deps = _GRADIENT + _UNKNOWN_SIZE,
+        kernel_deps = [
+            ":gather_rows",
+            ":scale_numbers",
+        ],
+    ),
+    _collective(
+        "allreduce",
+        schema_deps = _GRADIENT,
+        kernel_deps = [":scale_numbers"],
+    ),
+    _collective(
+        "allreduce_start",
+        schema_deps = [":bucket_type"],
+        kernel_deps = [
+            ":pending_reduction",
+            ":scale_numbers",
+            "//framework/executor:op_arguments",
+        ],
+    ),
+    _collective(
+        "allreduce_wait",
+        kernel_deps = [
+            ":pending_reduction",
+            ":scale_numbers",
+            "//framework/executor:op_arguments",
+        ],
+    ),
+    _collective(
+        "alltoall",
+        schema_deps = _GRADIENT + _UNKNOWN_SIZE,
+    ),
+    _collective("barrier"),
+    _collective("broadcast"),
+    _collective(
+        "recv",
+        schema_deps = _UNKNOWN_SIZE,
+        kernel_deps = [":tensor_message"],
+    ),
+    _collective(
+        "reduce_scatter",
+        schema_deps = _GRADIENT + _UNKNOWN_SIZE,
+    ),
+    _collective(
+        "send",
+        kernel_deps = [":tensor_message"],
+    ),
+]

@@ -1,0 +1,19 @@
+// The value of the variable between allreduce_start and allreduce_wait.
+#pragma once
+
+#include <memory>
+
+#include "paddle/framework/distributed/group/communicator.h"
+#include "paddle/framework/tensor/tensor.h"
+
+namespace paddle::operators {
+
+// A reduction under way. Destroyed early, as by an error between start and
+// wait, it aborts the group and waits, so that nobody writes to the buffer
+// afterwards, whose memory it keeps.
+struct PendingReduction {
+  framework::Tensor buffer;
+  std::unique_ptr<distributed::Pending> call;  // destroyed first
+};
+
+}  // namespace paddle::operators

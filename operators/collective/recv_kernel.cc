@@ -1,0 +1,29 @@
+#include <vector>
+
+#include "paddle/operators/collective/collective_kernel.h"
+#include "paddle/operators/collective/tensor_message.h"
+
+namespace paddle::operators {
+namespace {
+
+class RecvKernel final : public CollectiveKernel {
+ public:
+  using CollectiveKernel::CollectiveKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    ReceiveTensor(&group(context), static_cast<int>(peer_), tag_,
+                  {shape_.value(), out_.dtype()}, context.allocator(),
+                  &out_(context));
+  }
+
+ private:
+  const Output out_{this, "Out"};
+  const Attr<int64_t> peer_{this, "peer"};
+  const Attr<int64_t> tag_{this, "tag"};
+  const Attr<std::vector<int64_t>> shape_{this, "shape"};
+};
+
+}  // namespace
+
+REGISTER_OPERATOR(recv, RecvKernel);
+
+}  // namespace paddle::operators

@@ -1,0 +1,46 @@
+#include <vector>
+
+#include "paddle/framework/registry/op_flops.h"
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/collective/collective_maker.h"
+#include "paddle/operators/common/unknown_size.h"
+
+namespace paddle::operators {
+namespace {
+
+void DescribeRecv(framework::OpMaker* op) {
+  AddGroup(op);
+  op->AddOutput("Out", "The tensor that was sent.");
+  op->AddAttr<int64_t>("peer", "The rank of the member that sends it.")
+      .AtLeast(0);
+  op->AddAttr<int64_t>("tag", "Equal to that of its send.")
+      .SetDefault(0)
+      .AtLeast(0)
+      .LessThan(int64_t{1} << 47);
+  op->AddDataTypeAttr("dtype", "The data type of what is sent.");
+  op->AddAttr<std::vector<int64_t>>("shape",
+                                    "Its shape; -1: a size that varies.")
+      .LengthOfAxes()
+      .AtLeast(-1);
+  op->HasValueDependentShape();
+  op->AddComment(
+      "Receives the tensor that a member's send with the same tag sends. "
+      "Errors: InvalidArgument for a peer that is no other member, and for a "
+      "tensor of another type or shape; Unavailable if it is lost.");
+}
+
+void InferRecv(framework::InferShapeContext* context) {
+  framework::Dims dims;
+  for (int64_t size : context->Attr<std::vector<int64_t>>("shape")) {
+    dims.Append(size < 0 ? UnknownSize(context, "recv") : size);
+  }
+  context->SetOutput("Out", dims, context->DataTypeAttr("dtype"));
+}
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(recv, framework::ShapeFunction(InferRecv),
+                             framework::MakerFunction(DescribeRecv));
+REGISTER_OP_FLOPS(recv, framework::NoFlops());
+
+}  // namespace paddle::operators

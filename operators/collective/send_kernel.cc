@@ -1,0 +1,25 @@
+#include "paddle/operators/collective/collective_kernel.h"
+#include "paddle/operators/collective/tensor_message.h"
+
+namespace paddle::operators {
+namespace {
+
+class SendKernel final : public CollectiveKernel {
+ public:
+  using CollectiveKernel::CollectiveKernel;
+  void Compute(const framework::KernelContext& context) const override {
+    const framework::LoDTensor& x = x_(context);
+    SendTensor(&group(context), static_cast<int>(peer_), tag_, x);
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Attr<int64_t> peer_{this, "peer"};
+  const Attr<int64_t> tag_{this, "tag"};
+};
+
+}  // namespace
+
+REGISTER_OPERATOR(send, SendKernel);
+
+}  // namespace paddle::operators

@@ -1,0 +1,31 @@
+#include "paddle/framework/registry/op_flops.h"
+#include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/collective/collective_maker.h"
+
+namespace paddle::operators {
+namespace {
+
+void DescribeSend(framework::OpMaker* op) {
+  op->AddInput("X", "A tensor of any type and shape, without its sequences.");
+  AddGroup(op);
+  op->AddAttr<int64_t>("peer", "The rank of the member that receives it.")
+      .AtLeast(0);
+  op->AddAttr<int64_t>("tag", "Equal to that of its recv.")
+      .SetDefault(0)
+      .AtLeast(0)
+      .LessThan(int64_t{1} << 47);
+  op->AddComment(
+      "Sends a tensor to a member, whose recv with the same tag takes it. "
+      "Errors: InvalidArgument for a peer that is no other member, and if the "
+      "sizes differ; Unavailable if it is lost.");
+}
+
+void InferSend(framework::InferShapeContext*) {}
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(send, framework::ShapeFunction(InferSend),
+                             framework::MakerFunction(DescribeSend));
+REGISTER_OP_FLOPS(send, framework::NoFlops());
+
+}  // namespace paddle::operators
