@@ -57,6 +57,13 @@ def info_folder(name: str, version: str) -> str:
     return f"{name.replace('-', '_')}-{version}.dist-info"
 
 
+def script(name: str, version: str, command: str, data: bytes) -> Entry:
+    """A program that is installed beside the interpreter. Its first line is
+    "#!python", which installers complete."""
+    return Entry(f"{name.replace('-', '_')}-{version}.data/scripts/{command}",
+                 data, True)
+
+
 def write_wheel(folder: str, name: str, version: str, tag: Tag,
                 files: List[Entry], info: Dict[str, bytes]) -> str:
     """info: the files of the .dist-info folder but WHEEL and RECORD.

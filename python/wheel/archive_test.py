@@ -57,6 +57,12 @@ class ArchiveTest(unittest.TestCase):
         self.assertEqual(modes["box/core.so"], 0o755)
         self.assertEqual(modes["box/__init__.py"], 0o644)
 
+    def test_scripts(self):
+        self.assertEqual(
+            archive.script("a-box", "1.2.3", "open", b"#!python\n"),
+            archive.Entry("a_box-1.2.3.data/scripts/open", b"#!python\n",
+                          True))
+
     def test_same_bytes_each_time(self):
         with open(self.write("one"), "rb") as one, \
                 open(self.write("two"), "rb") as two:

@@ -102,6 +102,13 @@ def own_libraries(folder: str) -> List[str]:
                   for name in names if ".so" in name)
 
 
+def command(version: str) -> archive.Entry:
+    """The command `paddle`."""
+    source = os.path.join(ROOT, "python/wheel/paddle_command.py")
+    return archive.script(metadata.NAME, version, "paddle",
+                          metadata.read(source))
+
+
 def make(python: str, out: str) -> str:
     asked = json.loads(elf.output(python, "-c", _ASK))
     with tempfile.TemporaryDirectory() as scratch:
@@ -115,9 +122,10 @@ def make(python: str, out: str) -> str:
         tag = archive.Tag(asked["python"], asked["abi"],
                           elf.platform_tag(own_libraries(folder)))
         os.makedirs(out, exist_ok=True)
+        version = metadata.read_version(ROOT)
         return archive.write_wheel(
-            out, metadata.NAME, metadata.read_version(ROOT), tag,
-            archive.read_tree(tree),
+            out, metadata.NAME, version, tag,
+            archive.read_tree(tree) + [command(version)],
             metadata.info(ROOT, asked["version"], sources.values()))
 
 

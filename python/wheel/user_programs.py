@@ -128,6 +128,15 @@ assert float(weight.grad.sum()) == 64 * 64 * 128
 """,
 }
 
+# For several processes.
+RANKS = """
+from paddle.distributed import environment
+
+place = environment.read()
+assert place.store.startswith("file:///")
+print(place.rank, "of", place.size)
+"""
+
 RIGHT = """
 from typing import List
 

@@ -1,0 +1,1 @@
+"""Programs on several processes. `import paddle` does not load it."""
