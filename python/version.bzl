@@ -4,6 +4,7 @@ VERSION = "0.2.0"
 
 USES = {
     "backward": ">=0.2,<0.3",
+    "framework/distributed/group": ">=0.1,<0.2",
     "framework/executor": ">=0.1,<0.3",
     "framework/io": ">=0.1,<0.2",
     "framework/ir": ">=0.1,<0.3",
@@ -17,6 +18,7 @@ USES = {
     "memory": ">=0.1,<0.3",
     "operators/activation": ">=0.1,<0.3",
     "operators/attention": ">=0.1,<0.2",
+    "operators/collective": ">=0.1,<0.2",
     "operators/control_flow": ">=0.1,<0.3",
     "operators/convolution": ">=0.1,<0.2",
     "operators/creation": ">=0.1,<0.2",

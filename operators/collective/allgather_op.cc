@@ -19,12 +19,16 @@ void DescribeAllgather(framework::OpMaker* op) {
                "rule a gradient. Left out: none, see Like.")
       .AsOptional()
       .Kinds(framework::kTensorOrRows);
-  op->AddInput("Like",
-               "The tensor whose gradient X is; only where X is left out.")
+  op->AddInput(
+        "Like",
+        "The tensor [height, ...] whose gradient X is; only where X is left "
+        "out.")
       .AsOptional()
       .NoGradient()
       .ShapeOnly();
-  op->AddInput("Rows", "SelectedRows count as often as this has elements.")
+  op->AddInput(
+        "Rows",
+        "SelectedRows count as often as this, of any shape, has elements.")
       .AsOptional()
       .NoGradient()
       .ShapeOnly();
@@ -32,7 +36,10 @@ void DescribeAllgather(framework::OpMaker* op) {
       .AsOptional()
       .NoGradient();
   AddGroup(op);
-  op->AddOutput("Out", "The rows of all members, in order of their ranks.")
+  op->AddOutput(
+        "Out",
+        "The rows of all members, in order of their ranks: [all rows, ...], "
+        "or SelectedRows of the same height.")
       .Kinds(framework::kTensorOrRows);
   op->AddAttr<bool>("mean",
                     "Whether SelectedRows are weighted, and divided by the sum "
@@ -44,7 +51,8 @@ void DescribeAllgather(framework::OpMaker* op) {
       .GreaterThan(0);
   op->HasValueDependentShape();
   op->AddComment(
-      "Puts the rows of all members one behind the other. Errors: "
+      "Out = the rows of member 0, then those of member 1, and so on; with "
+      "mean = true Out = (weight * X of each) / (sum of all weights). Errors: "
       "InvalidArgument for a scalar and for members whose rows differ in size; "
       "Unavailable if a member is lost.");
 }

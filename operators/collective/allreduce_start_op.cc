@@ -16,9 +16,10 @@ void DescribeAllreduceStart(framework::OpMaker* op) {
                "as a rule gradients; half floats may mix with float32.")
       .AsList()
       .NoGradient();
-  op->AddInput("Rows",
-               "The member's X count as often as this has elements; left out: "
-               "once.")
+  op->AddInput(
+        "Rows",
+        "The member's X count as often as this, of any shape, has elements; "
+        "left out: once.")
       .AsOptional()
       .NoGradient()
       .ShapeOnly();
@@ -28,17 +29,18 @@ void DescribeAllreduceStart(framework::OpMaker* op) {
       .AsOptional()
       .NoGradient();
   AddGroup(op);
-  op->AddOutput("Buffer",
-                "All numbers of X, one behind the other, times the weight, "
-                "then the weight: float64 if X is, otherwise float32.");
-  op->AddOutput("Pending", "The exchange that goes on.")
+  op->AddOutput(
+      "Buffer",
+      "[numbers + 1]: all numbers of X, one behind the other, times the "
+      "weight, then the weight; float64 if X is, otherwise float32.");
+  op->AddOutput("Pending", "The exchange that goes on, without a shape.")
       .Kinds({framework::kRaw});
   op->AddAttr<double>("nominal_rows",
                       "The elements of Rows that make a weight of 1.")
       .SetDefault(1)
       .GreaterThan(0);
   op->AddComment(
-      "Begins to add the weighted numbers of all members, on a thread of its "
+      "Begins Buffer = sum of weight * X over all members, on a thread of its "
       "own; allreduce_wait divides them by the sum of the weights. Errors: "
       "InvalidArgument for sizes that are not known, and types that differ.");
 }

@@ -6,16 +6,16 @@ namespace paddle::operators {
 namespace {
 
 void DescribeAllreduceWait(framework::OpMaker* op) {
-  op->AddInput("Buffer", "Of allreduce_start.").NoGradient();
-  op->AddInput("Pending", "Of allreduce_start.")
+  op->AddInput("Buffer", "[numbers + 1], from allreduce_start.").NoGradient();
+  op->AddInput("Pending", "From allreduce_start, without a shape.")
       .NoGradient()
       .Kinds({framework::kRaw});
-  AddExchanged(op, "As of allreduce_start.",
-               "The mean of all members' X, weighted by their rows.");
+  AddExchanged(op, "The X of allreduce_start, with their shapes.",
+               "Like X: the mean of all members' X, weighted by their rows.");
   op->HasLastingEffect();
   op->AddComment(
-      "Waits for what allreduce_start began and leaves in each X the sum of "
-      "all members' weighted numbers, divided by the sum of their weights. "
+      "Waits for what allreduce_start began: Out = (sum of weight * X) / (sum "
+      "of weight), over all members. "
       "Errors: Unavailable if a member is lost; FailedPrecondition if all "
       "weights are 0.");
 }

@@ -20,11 +20,13 @@ void DescribeAlltoall(framework::OpMaker* op) {
   op->AddInput("Lengths", "int64, [members]: the rows for each member.")
       .NoGradient();
   AddGroup(op);
-  op->AddOutput("Out", "The rows from all members, in order of ranks.");
+  op->AddOutput("Out",
+                "The rows from all members, in order of ranks, [rows, ...].");
   op->AddOutput("OutLengths", "int64, [members]: the rows from each member.");
   op->HasValueDependentShape();
   op->AddComment(
-      "Sends each member its rows. Errors: InvalidArgument for a scalar, for "
+      "Sends each member its rows: Out = those of member 0 for this one, then "
+      "those of member 1, and so on. Errors: InvalidArgument for a scalar, for "
       "lengths that are not one for each member, are negative or do not add up "
       "to the rows, and for members whose rows differ in size.");
 }

@@ -8,8 +8,10 @@ namespace {
 void DescribeBarrier(framework::OpMaker* op) {
   AddGroup(op);
   op->AddComment(
-      "Waits until all members have come to it. Errors: Unavailable if a "
-      "member is lost.");
+      "Waits until all members have come to it. Errors: FailedPrecondition if "
+      "Group holds no group; Unavailable if a member is lost. Source: Hensgen, "
+      "Finkel and Manber, \"Two algorithms for barrier synchronization\", "
+      "1988.");
 }
 
 void InferBarrier(framework::InferShapeContext*) {}

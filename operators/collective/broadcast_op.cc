@@ -9,7 +9,7 @@ void DescribeBroadcast(framework::OpMaker* op) {
   AddExchanged(op,
                "Tensors of any type and shape; shapes are equal for all "
                "members.",
-               "The root's X.");
+               "The root's X, of the same shapes.");
   AddGroup(op);
   op->AddAttr<int64_t>("root", "The rank of the member whose X all get.")
       .SetDefault(0)

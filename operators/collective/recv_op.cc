@@ -10,7 +10,7 @@ namespace {
 
 void DescribeRecv(framework::OpMaker* op) {
   AddGroup(op);
-  op->AddOutput("Out", "The tensor that was sent.");
+  op->AddOutput("Out", "The tensor that was sent, of the attribute's shape.");
   op->AddAttr<int64_t>("peer", "The rank of the member that sends it.")
       .AtLeast(0);
   op->AddAttr<int64_t>("tag", "Equal to that of its send.")
@@ -24,7 +24,7 @@ void DescribeRecv(framework::OpMaker* op) {
       .AtLeast(-1);
   op->HasValueDependentShape();
   op->AddComment(
-      "Receives the tensor that a member's send with the same tag sends. "
+      "Receives what a member sends: Out = X of its send with the same tag. "
       "Errors: InvalidArgument for a peer that is no other member, and for a "
       "tensor of another type or shape; Unavailable if it is lost.");
 }

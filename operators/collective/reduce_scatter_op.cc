@@ -14,9 +14,10 @@ using framework::proto::OpDesc;
 
 void DescribeReduceScatter(framework::OpMaker* op) {
   op->AddInput("X", "Numbers [rows, ...], of one shape for all members.");
-  op->AddInput("Like",
-               "As many rows as this has are the member's; left out: the rows "
-               "are shared out as evenly as possible.")
+  op->AddInput(
+        "Like",
+        "[own rows, ...]: as many rows of the sum are the member's; left "
+        "out: the rows are shared out as evenly as possible.")
       .AsOptional()
       .NoGradient()
       .ShapeOnly();
@@ -24,8 +25,8 @@ void DescribeReduceScatter(framework::OpMaker* op) {
   op->AddOutput("Out", "The member's rows of the sum, [own rows, ...].");
   op->HasValueDependentShape();
   op->AddComment(
-      "Adds X over all members, as allreduce does, and leaves to each member "
-      "its rows of the sum, in order of ranks. Errors: InvalidArgument for a "
+      "Out = the member's rows of the sum of X over all members, which is added "
+      "as by allreduce; they are shared out in order of ranks. Errors: InvalidArgument for a "
       "scalar, truth values, and if the members' rows are not those of X.");
 }
 

@@ -6,7 +6,8 @@ namespace paddle::operators {
 namespace {
 
 void DescribeSend(framework::OpMaker* op) {
-  op->AddInput("X", "A tensor of any type and shape, without its sequences.");
+  op->AddInput(
+      "X", "A tensor of any type and shape, which travels without sequences.");
   AddGroup(op);
   op->AddAttr<int64_t>("peer", "The rank of the member that receives it.")
       .AtLeast(0);
@@ -15,7 +16,7 @@ void DescribeSend(framework::OpMaker* op) {
       .AtLeast(0)
       .LessThan(int64_t{1} << 47);
   op->AddComment(
-      "Sends a tensor to a member, whose recv with the same tag takes it. "
+      "Sends a tensor to a member, whose recv with the same tag has Out = X. "
       "Errors: InvalidArgument for a peer that is no other member, and if the "
       "sizes differ; Unavailable if it is lost.");
 }

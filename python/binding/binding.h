@@ -36,6 +36,7 @@ void BindOptimizer(pybind11::module_& module);
 void BindOptimizers(pybind11::module_& module);
 void BindExecutor(pybind11::module_& module);
 void BindPasses(pybind11::module_& module);
+void BindDistributed(pybind11::module_& module);
 void BindIo(pybind11::module_& module);
 void BindMemory(pybind11::module_& module);
 void BindProfile(pybind11::module_& module);

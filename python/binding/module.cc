@@ -15,8 +15,8 @@ void BindAll(pybind11::module_& module) {
        BindLiterals, BindLogical, BindMetricLayers, BindTensorLayers,
        BindRecurrent, BindConvLayers, BindSequenceLayers, BindLossLayers,
        BindRnn, BindWhileLoop, BindBranches, BindBackward, BindSchedule,
-       BindOptimizer, BindOptimizers, BindExecutor, BindPasses, BindIo,
-       BindMemory, BindProfile, BindArgumentErrors);
+       BindOptimizer, BindOptimizers, BindExecutor, BindPasses, BindDistributed,
+       BindIo, BindMemory, BindProfile, BindArgumentErrors);
 }
 
 }  // namespace

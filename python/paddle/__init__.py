@@ -48,8 +48,8 @@ from .passes import optimize  # noqa: E402
 _former_names.install()
 
 if TYPE_CHECKING:
-    from . import dataset, event, metric, plot, safetensors, tensorboard
-    from . import version
+    from . import dataset, distributed, event, metric, plot, safetensors
+    from . import tensorboard, version
     from .data.feeder import DataFeeder
     from .inspect.profiling import profiler
     from .inspect.summary import summary
@@ -60,8 +60,9 @@ if TYPE_CHECKING:
 
 # Loaded when first asked for: name -> module.
 _LAZY = {
-    **{name: name for name in ("dataset", "event", "metric", "plot",
-                               "safetensors", "tensorboard", "version")},
+    **{name: name for name in ("dataset", "distributed", "event", "metric",
+                               "plot", "safetensors", "tensorboard",
+                               "version")},
     "__version__": "version",
     "Checkpoints": "training.checkpoint",
     "DataFeeder": "data.feeder",
@@ -91,7 +92,8 @@ __all__ = [
     "Scope", "SelectedRows", "Switch", "Trainer", "Variable",
     "WeightNormParamAttr", "While", "__version__", "add", "append_backward",
     "clip", "cond", "core", "create_rnn", "cuda_device_count", "dataset",
-    "default_main_program", "default_startup_program", "equal", "errors",
+    "default_main_program", "default_startup_program", "distributed", "equal",
+    "errors",
     "event", "fc", "from_dlpack", "get_include", "get_variable",
     "global_scope", "gradients", "greater_equal",
     "greater_than", "ifelse", "increment", "initializer", "io", "is_empty",

@@ -216,8 +216,9 @@ class ProgramTest(LauncherTestCase):
         self.script("print(__name__, sys.argv[1:])", "box/inner.py")
         done = subprocess.run(
             [*COMMAND, "run", "--nproc", "2", "-m", "box.inner", "--x", "-m"],
-            cwd=self.folder, env=self.environ(), stdout=subprocess.PIPE,
-            check=True, text=True)
+            # The folder that a program stands in is not searched otherwise.
+            cwd=self.folder, env={**self.environ(), "PYTHONSAFEPATH": ""},
+            stdout=subprocess.PIPE, check=True, text=True)
         self.assertEqual(sorted(done.stdout.splitlines()), [
             f"[{rank}] __main__ ['--x', '-m']" for rank in (0, 1)])
 

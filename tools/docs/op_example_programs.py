@@ -3,6 +3,58 @@
 from typing import Dict
 
 PROGRAMS: Dict[str, str] = {
+    "allgather": """\
+job = pd.distributed.init()  # alone, or started by "paddle run"
+x = pd.layer.data("x", [None, 2])
+out = pd.layer.allgather(x=x, group=job.group())
+
+value, = job.run(pd.Executor(), pd.default_main_program(),
+                 feed={"x": [[1.0, 2.0]]}, fetch_list=[out])
+print(value)
+""",
+    "allreduce": """\
+job = pd.distributed.init()  # alone, or started by "paddle run"
+x = pd.layer.data("x", [None, 2])
+out, = pd.layer.allreduce([x], group=job.group(), reduce="mean")
+
+value, = job.run(pd.Executor(), pd.default_main_program(),
+                 feed={"x": [[1.0, 2.0]]}, fetch_list=[out])
+print(value)
+""",
+    "allreduce_start": """\
+job = pd.distributed.init()  # alone, or started by "paddle run"
+x = pd.layer.data("x", [1, 2])
+buffer, pending = pd.layer.allreduce_start([x], group=job.group())
+meanwhile = pd.layer.exp(x)
+y = x * 1.0
+out, = pd.layer.allreduce_wait(buffer, pending, [y])
+
+value, = job.run(pd.Executor(), pd.default_main_program(),
+                 feed={"x": [[1.0, 2.0]]}, fetch_list=[out])
+print(value)
+""",
+    "allreduce_wait": """\
+job = pd.distributed.init()  # alone, or started by "paddle run"
+x = pd.layer.data("x", [1, 2])
+buffer, pending = pd.layer.allreduce_start([x], group=job.group())
+meanwhile = pd.layer.exp(x)
+y = x * 1.0
+out, = pd.layer.allreduce_wait(buffer, pending, [y])
+
+value, = job.run(pd.Executor(), pd.default_main_program(),
+                 feed={"x": [[1.0, 2.0]]}, fetch_list=[out])
+print(value)
+""",
+    "alltoall": """\
+job = pd.distributed.init()  # alone, or started by "paddle run"
+x = pd.layer.data("x", [None, 2])
+lengths = pd.layer.fill_constant([job.size], "int64", 1)
+out, out_lengths = pd.layer.alltoall(x, lengths, group=job.group())
+
+value, = job.run(pd.Executor(), pd.default_main_program(),
+                 feed={"x": [[1.0, 2.0]]}, fetch_list=[out])
+print(value)
+""",
     "array_length": """\
 x = pd.layer.data("x", [2])
 array = pd.layer.array_write(x, pd.layer.fill_constant([1], "int64", 2))
@@ -40,6 +92,22 @@ array = pd.layer.array_write(x, pd.layer.fill_constant([1], "int64", 0))
 out = pd.layer.array_to_tensor(array)
 
 value, = pd.Executor().run(feed={"x": [1.0, 2.0]}, fetch_list=[out])
+print(value)
+""",
+    "barrier": """\
+job = pd.distributed.init()  # alone, or started by "paddle run"
+pd.layer.barrier(group=job.group())
+
+job.run(pd.Executor(), pd.default_main_program())
+print("all are here")
+""",
+    "broadcast": """\
+job = pd.distributed.init()  # alone, or started by "paddle run"
+x = pd.layer.data("x", [None, 2])
+out, = pd.layer.broadcast([x], group=job.group())
+
+value, = job.run(pd.Executor(), pd.default_main_program(),
+                 feed={"x": [[1.0, 2.0]]}, fetch_list=[out])
 print(value)
 """,
     "conditional_block": """\
@@ -91,6 +159,39 @@ sums, = rnn()
 steps = [[[1.0, 10.0]], [[2.0, 20.0]], [[3.0, 30.0]], [[4.0, 40.0]]]
 value, = pd.Executor().run(feed={"x": steps}, fetch_list=[sums])
 print(value.reshape(4, 2))
+""",
+    "recv": """\
+job = pd.distributed.init()  # alone, or started by "paddle run"
+if job.is_first:
+    x = pd.layer.recv(group=job.group(), peer=1, shape=[2])
+else:
+    x = pd.layer.fill_constant([2], "float32", 3.0)
+    pd.layer.send(x, group=job.group(), peer=0)
+
+if job.size == 2:
+    job.run(pd.Executor(), pd.default_main_program())
+print(pd.default_main_program(), end="")
+""",
+    "reduce_scatter": """\
+job = pd.distributed.init()  # alone, or started by "paddle run"
+x = pd.layer.data("x", [None, 2])
+out = pd.layer.reduce_scatter(x, group=job.group())
+
+value, = job.run(pd.Executor(), pd.default_main_program(),
+                 feed={"x": [[1.0, 2.0]]}, fetch_list=[out])
+print(value)
+""",
+    "send": """\
+job = pd.distributed.init()  # alone, or started by "paddle run"
+if job.is_first:
+    x = pd.layer.fill_constant([2], "float32", 3.0)
+    pd.layer.send(x, group=job.group(), peer=1)
+else:
+    x = pd.layer.recv(group=job.group(), peer=0, shape=[2])
+
+if job.size == 2:
+    job.run(pd.Executor(), pd.default_main_program())
+print(pd.default_main_program(), end="")
 """,
     "split": """\
 x = pd.layer.data("x", [2, 3])

@@ -13,7 +13,7 @@ import paddle as pd
 MODULES = [
     "optimizer", "schedule", "initializer", "regularizer", "clip", "io",
     "reader", "dataset.mnist", "metric", "event", "memory", "passes", "plot",
-    "tensorboard", "safetensors", "errors", "version",
+    "tensorboard", "safetensors", "distributed", "errors", "version",
 ]
 
 

@@ -1,0 +1,114 @@
+// Groups of trainers, and the programs that their members run.
+#include <pybind11/stl.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "paddle/framework/distributed/group/communicator.h"
+#include "paddle/framework/distributed/group/transport_communicator.h"
+#include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/ir/program.h"
+#include "paddle/framework/passes/data_parallel.h"
+#include "paddle/framework/scope/scope_locks.h"
+#include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/scope_wait.h"
+#include "paddle/python/binding/unlocked.h"
+
+namespace paddle::python {
+namespace {
+
+namespace py = pybind11;
+using distributed::Communicator;
+using framework::Program;
+using framework::Scope;
+using GroupPtr = std::shared_ptr<Communicator>;
+
+void Bind(const GroupPtr& group, Scope* scope, const std::string& name) {
+  const framework::ScopeLocks locks = Locked(
+      framework::ScopeLocks::One(*scope, framework::ScopeAccess::kWrite));
+  *scope->Var(name)->GetMutable<GroupPtr>() = group;
+}
+
+// Returns the texts of all members, in order of their ranks.
+std::vector<std::string> Gather(Communicator* group, const std::string& text) {
+  const int size = group->size();
+  const uint64_t own = text.size();
+  std::vector<uint64_t> lengths(size);
+  group->AllGather(&own, std::vector<size_t>(size, sizeof(own)),
+                   lengths.data());
+  const std::vector<size_t> bytes(lengths.begin(), lengths.end());
+  std::string all;
+  for (size_t length : bytes) all.append(length, '\0');
+  group->AllGather(text.data(), bytes, all.data());
+  std::vector<std::string> texts;
+  size_t begin = 0;
+  for (size_t length : bytes) {
+    texts.push_back(all.substr(begin, length));
+    begin += length;
+  }
+  return texts;
+}
+
+std::vector<py::bytes> GatherBytes(Communicator& group, const py::bytes& own) {
+  const std::string text = own;
+  std::vector<std::string> texts;
+  RunUnlocked([&] { texts = Gather(&group, text); });
+  return {texts.begin(), texts.end()};
+}
+
+py::tuple DataParallel(const std::shared_ptr<Program>& main, int shards,
+                       int64_t bucket_bytes, bool overlap,
+                       const std::string& group, const std::string& weight,
+                       double nominal_rows) {
+  framework::DataParallelOptions options;
+  options.shards = shards;
+  options.bucket_bytes = bucket_bytes;
+  options.overlap = overlap;
+  options.group = group;
+  options.weight = weight;
+  options.nominal_rows = nominal_rows;
+  framework::DataParallelPrograms made;
+  RunUnlocked([&] { made = framework::DataParallel(main, options); });
+  // Python may change a program; without shards it is the given one.
+  const auto changeable = [&](const std::shared_ptr<const Program>& program) {
+    if (program == nullptr) return std::shared_ptr<Program>();
+    return program == main ? main : program->Clone();
+  };
+  return py::make_tuple(changeable(made.main), changeable(made.idle),
+                        made.fingerprint);
+}
+
+}  // namespace
+
+void BindDistributed(py::module_& module) {
+  py::class_<Communicator, GroupPtr>(module, "_Group")
+      .def_property_readonly("rank", &Communicator::rank)
+      .def_property_readonly("size", &Communicator::size)
+      .def_property_readonly("shards", &Communicator::shards)
+      .def("bind", &Bind, py::arg("scope"), py::arg("name"))
+      .def("gather", &GatherBytes, py::arg("own"))
+      .def("barrier",
+           [](Communicator& self) { RunUnlocked([&] { self.Barrier(); }); })
+      .def("abort", &Communicator::Abort, py::arg("reason"), UnlockedCall());
+  module.def(
+      "_local_group",
+      [](int shards) -> GroupPtr {
+        return distributed::NewLocalCommunicator(shards);
+      },
+      py::arg("shards") = 1);
+  module.def("_data_parallel", &DataParallel, py::arg("program"),
+             py::arg("shards"), py::arg("bucket_bytes"), py::arg("overlap"),
+             py::arg("group"), py::arg("weight"), py::arg("nominal_rows"));
+  module.def(
+      "_raw_variable",
+      [](Program& program, const std::string& name) {
+        program.global_block().Var(name)->set_kind(framework::proto::RAW);
+        program.Changed();
+      },
+      py::arg("program"), py::arg("name"));
+}
+
+}  // namespace paddle::python
