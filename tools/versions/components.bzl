@@ -15,6 +15,7 @@ COMPONENTS = [
     "framework/io",
     "framework/executor",
     "framework/plugin",
+    "framework/distributed/store",
     "framework/distributed/group",
     "backward",
 ] + [

@@ -102,6 +102,12 @@ _LAYERS = {
         reason = "Arrays are exchanged without knowing what they are for; " +
                  "what carries bytes between machines is given.",
     ),
+    "framework/distributed/store": _layer(
+        "//framework/distributed/store:package_libraries",
+        may = ["platform"],
+        reason = "Processes find each other before there is anything to " +
+                 "compute, and whatever they compute.",
+    ),
     "backward": _layer(
         "//backward:package_libraries",
         may = _DESCRIPTION + ["framework/layers"],
@@ -171,6 +177,7 @@ _LAYERS["operators/collective"] = _layer(
 _FOLDERS = [
     "backward",
     "framework/distributed/group",
+    "framework/distributed/store",
     "framework/executor",
     "framework/io",
     "framework/ir",
