@@ -17,6 +17,7 @@ COMPONENTS = [
     "framework/plugin",
     "framework/distributed/store",
     "framework/distributed/group",
+    "framework/distributed/gloo",
     "backward",
 ] + [
     "operators/" + family

@@ -69,6 +69,7 @@ def declare_libraries():
     )
     _system("eigen", links = {"/usr/include/eigen3": "eigen3"})
     _system("dnnl")
+    _system("gloo")
     _system("openmp")
     _system("gtest")
     _system("benchmark")

@@ -108,6 +108,16 @@ _LAYERS = {
         reason = "Processes find each other before there is anything to " +
                  "compute, and whatever they compute.",
     ),
+    "framework/distributed/gloo": _layer(
+        "//framework/distributed/gloo:package_libraries",
+        may = _BASE + [
+            "framework/distributed/group",
+            "framework/distributed/store",
+        ],
+        libraries = ["gloo"],
+        reason = "It carries bytes; what they mean, and who sends them, is " +
+                 "not its matter.",
+    ),
     "backward": _layer(
         "//backward:package_libraries",
         may = _DESCRIPTION + ["framework/layers"],
@@ -176,6 +186,7 @@ _LAYERS["operators/collective"] = _layer(
 
 _FOLDERS = [
     "backward",
+    "framework/distributed/gloo",
     "framework/distributed/group",
     "framework/distributed/store",
     "framework/executor",
@@ -194,7 +205,13 @@ _FOLDERS = [
     "python",
     "tools",
 ]
-_LIBRARIES = _PROTOBUF + _MATH + ["benchmark", "gtest", "pybind11", "python3"]
+_LIBRARIES = _PROTOBUF + _MATH + [
+    "benchmark",
+    "gloo",
+    "gtest",
+    "pybind11",
+    "python3",
+]
 
 def _forbidden(name, layer):
     known = layer.may + [name]

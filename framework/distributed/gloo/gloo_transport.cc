@@ -1,0 +1,60 @@
+#include "paddle/framework/distributed/gloo/gloo_transport.h"
+
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "paddle/framework/distributed/gloo/gloo_message.h"
+#include "paddle/framework/distributed/gloo/hub.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::distributed {
+namespace {
+
+class GlooTransport final : public Transport {
+ public:
+  explicit GlooTransport(Mesh mesh)
+      : hub_(std::make_shared<Hub>(std::move(mesh))),
+        watch_([this] { hub_->Watch(); }) {}
+  ~GlooTransport() override {
+    hub_->Abort("it has ended");
+    watch_.join();
+  }
+
+  int rank() const override { return hub_->mesh().rank; }
+  int size() const override { return hub_->mesh().size; }
+
+  std::unique_ptr<Message> Send(int peer, uint64_t tag, const void* data,
+                                size_t bytes) override {
+    auto message = NewMessage(peer);
+    message->Send(tag, data, bytes);
+    return message;
+  }
+  std::unique_ptr<Message> Receive(int peer, uint64_t tag, void* data,
+                                   size_t bytes) override {
+    auto message = NewMessage(peer);
+    message->Receive(tag, data, bytes);
+    return message;
+  }
+
+  void Abort(const std::string& reason) override { hub_->Abort(reason); }
+
+ private:
+  std::unique_ptr<GlooMessage> NewMessage(int peer) const {
+    PADDLE_ENFORCE(peer >= 0 && peer < size() && peer != rank(),
+                   InvalidArgument, "rank ", rank(), " of a group of ", size(),
+                   " cannot exchange messages with rank ", peer);
+    return std::make_unique<GlooMessage>(hub_, peer);
+  }
+
+  const std::shared_ptr<Hub> hub_;
+  std::thread watch_;
+};
+
+}  // namespace
+
+std::unique_ptr<Transport> ConnectGloo(const MemberOptions& options) {
+  return std::make_unique<GlooTransport>(ConnectMesh(options));
+}
+
+}  // namespace paddle::distributed

@@ -1,0 +1,33 @@
+// Connects each member to all others by Gloo.
+#pragma once
+
+#include <gloo/transport/context.h>
+#include <gloo/transport/tcp/device.h>
+
+#include <memory>
+#include <vector>
+
+#include "paddle/framework/distributed/group/rendezvous.h"
+
+namespace paddle::distributed {
+
+// The connections of one member: by rank, null for its own. Each is a context
+// of its own, because Gloo closes all connections of a context when a wait in
+// it takes too long; they share a thread.
+struct Mesh {
+  int rank;
+  int size;
+  std::shared_ptr<gloo::transport::tcp::Device> device;  // null if alone
+  std::vector<std::shared_ptr<gloo::transport::Context>> links;
+
+  gloo::transport::Pair* pair(int peer) const {
+    return links[peer]->getPair(peer).get();
+  }
+};
+
+// Returns the connections when all are made. Unavailable, naming both ranks, if
+// another member cannot be reached in time; InvalidArgument for a wrong rank,
+// and for a member that expects a group of another size.
+Mesh ConnectMesh(const MemberOptions& options);
+
+}  // namespace paddle::distributed

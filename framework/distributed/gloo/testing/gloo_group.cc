@@ -1,0 +1,56 @@
+#include "paddle/framework/distributed/gloo/testing/gloo_group.h"
+
+#include <chrono>
+#include <exception>
+#include <future>
+#include <thread>
+#include <utility>
+
+#include "paddle/framework/distributed/gloo/gloo_transport.h"
+#include "paddle/framework/distributed/store/file_store.h"
+
+namespace paddle::distributed {
+
+Rendezvous RendezvousOf(std::shared_ptr<Store> store) {
+  Rendezvous result;
+  result.set = [store](const std::string& key, const std::string& value) {
+    store->Set(key, value);
+  };
+  result.wait = [store](const std::string& key, Rendezvous::Deadline deadline) {
+    return store->Wait({key}, deadline).front();
+  };
+  return result;
+}
+
+void RunThreads(int ranks, const std::function<void(int rank)>& function) {
+  std::vector<std::future<void>> results;
+  std::vector<std::thread> threads;
+  for (int rank = 0; rank < ranks; ++rank) {
+    std::packaged_task<void()> task([&function, rank] { function(rank); });
+    results.push_back(task.get_future());
+    threads.emplace_back(std::move(task));
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (std::future<void>& result : results) result.get();
+}
+
+std::unique_ptr<Transport> ConnectGlooMember(int rank, int size,
+                                             const std::string& folder) {
+  MemberOptions options;
+  options.rank = rank;
+  options.size = size;
+  options.timeout = std::chrono::minutes(1);
+  options.rendezvous = RendezvousOf(NewFileStore(folder));
+  return ConnectGloo(options);
+}
+
+std::vector<std::unique_ptr<Transport>> ConnectGlooThreads(
+    int size, const std::string& folder) {
+  std::vector<std::unique_ptr<Transport>> ends(size);
+  RunThreads(size, [&](int rank) {
+    ends[rank] = ConnectGlooMember(rank, size, folder);
+  });
+  return ends;
+}
+
+}  // namespace paddle::distributed
