@@ -221,12 +221,14 @@ TEST_F(GlooTransportTest, MissingMembersAreAnError) {
   EXPECT_ERROR(ConnectGloo(Options(0, 2, 50)), Unavailable,
                "nobody has set gloo/1 in the store ");
   // The address of a member that has gone since.
-  EXPECT_ERROR(ConnectGloo(Options(1, 2, 2000)), Unavailable,
+  EXPECT_ERROR(ConnectGloo(Options(1, 2, 300)), Unavailable,
                "rank 1 cannot connect to rank 0: ");
   MemberOptions options = Options(0, 2, 50);
-  options.address = "no such machine";
-  EXPECT_ERROR(ConnectGloo(options), Unavailable,
-               "rank 0 cannot use the address no such machine: ");
+  for (const char* address : {"no such machine", "", "192.0.2.1"}) {
+    options.address = address;
+    EXPECT_ERROR(ConnectGloo(options), Unavailable,
+                 std::string("rank 0 cannot use the address '") + address);
+  }
 }
 
 TEST_F(GlooTransportTest, GroupsOfDifferentSizesDoNotMix) {

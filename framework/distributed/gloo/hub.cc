@@ -135,17 +135,23 @@ void Hub::Lose(int peer, const char* error) {
 Hub::Buffer Hub::NewAlarm() {
   Buffer alarm;
   for (int peer = 0; peer < mesh_.size; ++peer) {
-    // Only this thread writes to lost_.
+    // Nobody else writes to lost_.
     if (peer == mesh_.rank || lost_[peer].has_value()) continue;
     if (alarm == nullptr) {
       alarm = mesh_.links[peer]->createUnboundBuffer(nullptr, 0);
     }
-    try {
-      mesh_.pair(peer)->recv(alarm.get(), kAlarmSlot, 0, 0);
-    } catch (const std::exception& error) {
-      Lose(peer, error.what());
-    }
   }
+  if (alarm == nullptr) return alarm;
+  posts_->Call([this, &alarm] {
+    for (int peer = 0; peer < mesh_.size; ++peer) {
+      if (peer == mesh_.rank || lost_[peer].has_value()) continue;
+      try {
+        mesh_.pair(peer)->recv(alarm.get(), kAlarmSlot, 0, 0);
+      } catch (const std::exception& error) {
+        Lose(peer, error.what());
+      }
+    }
+  });
   return alarm;
 }
 
@@ -171,6 +177,7 @@ void Hub::Watch() {
     }
     SetAlarm(nullptr);
   }
+  if (posts_ != nullptr) posts_->Stop();
   SayGoodbye();
   for (int peer = 0; peer < mesh_.size; ++peer) {
     if (peer != mesh_.rank) Close(peer);

@@ -1,9 +1,13 @@
 #include "paddle/framework/distributed/gloo/mesh.h"
 
 #include <gloo/transport/address.h>
+#include <netdb.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <exception>
+#include <memory>
 #include <string>
 
 #include "absl/strings/match.h"
@@ -23,16 +27,45 @@ void IgnoreBrokenPipes() {
   }
 }
 
+// True if a socket of this machine may have the address.
+bool IsOurs(const addrinfo& address) {
+  const int descriptor =
+      socket(address.ai_family, address.ai_socktype | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) return false;
+  const bool bound = bind(descriptor, address.ai_addr, address.ai_addrlen) == 0;
+  close(descriptor);
+  return bound;
+}
+
+// Returns this machine's address of that name as a number. Gloo does not
+// survive a name that nobody knows, and leaks where the address is not ours.
+std::string Resolve(const std::string& name) {
+  addrinfo hints{};
+  hints.ai_socktype = SOCK_STREAM;
+  addrinfo* found = nullptr;
+  const int error = getaddrinfo(name.c_str(), nullptr, &hints, &found);
+  PADDLE_ENFORCE(error == 0, Unavailable, gai_strerror(error));
+  const std::unique_ptr<addrinfo, void (*)(addrinfo*)> owner(found,
+                                                             &freeaddrinfo);
+  while (found != nullptr && !IsOurs(*found)) found = found->ai_next;
+  PADDLE_ENFORCE(found != nullptr, Unavailable, "it is not of this machine");
+  char number[NI_MAXHOST] = "";
+  getnameinfo(found->ai_addr, found->ai_addrlen, number, sizeof(number),
+              nullptr, 0, NI_NUMERICHOST);
+  return number;
+}
+
 std::shared_ptr<gloo::transport::tcp::Device> OpenDevice(
     const MemberOptions& options) {
   gloo::transport::tcp::attr attr;
-  attr.hostname = options.address;
   try {
+    attr.hostname = Resolve(options.address);
     return std::static_pointer_cast<gloo::transport::tcp::Device>(
         gloo::transport::tcp::CreateDevice(attr));
   } catch (const std::exception& error) {
-    PADDLE_THROW(Unavailable, "rank ", options.rank, " cannot use the address ",
-                 options.address, ": ", error.what());
+    PADDLE_THROW(Unavailable, "rank ", options.rank,
+                 " cannot use the address '", options.address,
+                 "': ", error.what());
   }
 }
 

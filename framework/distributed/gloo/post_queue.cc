@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <future>
 #include <utility>
 
 #include "paddle/platform/enforce.h"
@@ -37,6 +38,7 @@ PostQueue::~PostQueue() {
 void PostQueue::Add(Post* post) {
   {
     std::lock_guard<std::mutex> lock(mutex_);
+    if (stopped_) return;
     posts_.push_back(post);
     if (posts_.size() > 1) return;  // it is awake
   }
@@ -58,6 +60,33 @@ void PostQueue::Remove(Post* post) {
   std::lock_guard<std::mutex> running(running_);
   lock.lock();
   if (!posts_.empty() && posts_.front() == post) posts_.pop_front();
+}
+
+void PostQueue::Call(const std::function<void()>& function) {
+  class FunctionPost final : public Post {
+   public:
+    explicit FunctionPost(const std::function<void()>& function)
+        : function_(function) {}
+    void Run() noexcept override {
+      function_();
+      done.set_value();
+    }
+    std::promise<void> done;
+
+   private:
+    const std::function<void()>& function_;
+  };
+  FunctionPost post(function);
+  Add(&post);
+  post.done.get_future().wait();
+  Remove(&post);
+}
+
+void PostQueue::Stop() {
+  std::lock_guard<std::mutex> running(running_);
+  std::lock_guard<std::mutex> lock(mutex_);
+  stopped_ = true;
+  posts_.clear();
 }
 
 void PostQueue::Discard(Buffer buffer) {

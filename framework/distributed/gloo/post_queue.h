@@ -5,6 +5,7 @@
 #include <gloo/transport/unbound_buffer.h>
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -26,6 +27,10 @@ class Post {
 // connection, that thread looks for events again and again without a pause: on
 // a busy machine, where the other one may be interrupted there, a message then
 // takes milliseconds. Thread safe.
+//
+// A thread that closes a connection keeps it locked until Gloo's thread comes
+// round, which it never does while it waits for the connection in a post: close
+// connections in a post, or after Stop.
 class PostQueue final : private gloo::transport::tcp::Handler {
  public:
   using Buffer = std::unique_ptr<gloo::transport::UnboundBuffer>;
@@ -38,6 +43,11 @@ class PostQueue final : private gloo::transport::tcp::Handler {
   void Add(Post* post);
   // Returns when the post does not run, and will not.
   void Remove(Post* post);
+  // Runs the function like a post, and returns when it has run. It must not
+  // throw.
+  void Call(const std::function<void()>& function);
+  // Drops all posts, and those to come.
+  void Stop();
   // Destroys a buffer that has no message under way. Its destructor would wait
   // without a pause until Gloo's thread is done with it.
   void Discard(Buffer buffer);
@@ -50,6 +60,7 @@ class PostQueue final : private gloo::transport::tcp::Handler {
 
   std::mutex running_;  // held while posts run; locked first
   std::mutex mutex_;    // of all below
+  bool stopped_ = false;
   std::deque<Post*> posts_;
   std::vector<Buffer> discarded_;
 };
