@@ -25,8 +25,10 @@ void DescribeReduceScatter(framework::OpMaker* op) {
   op->AddOutput("Out", "The member's rows of the sum, [own rows, ...].");
   op->HasValueDependentShape();
   op->AddComment(
-      "Out = the member's rows of the sum of X over all members, which is added "
-      "as by allreduce; they are shared out in order of ranks. Errors: InvalidArgument for a "
+      "Out = the member's rows of the sum of X over all members, which is "
+      "added "
+      "as by allreduce; they are shared out in order of ranks. Errors: "
+      "InvalidArgument for a "
       "scalar, truth values, and if the members' rows are not those of X.");
 }
 

@@ -1,6 +1,8 @@
 // Groups of trainers, and the programs that their members run.
 #include <pybind11/stl.h>
 
+#include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -9,6 +11,7 @@
 
 #include "paddle/framework/distributed/group/communicator.h"
 #include "paddle/framework/distributed/group/transport_communicator.h"
+#include "paddle/framework/distributed/runner/connect.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/passes/data_parallel.h"
@@ -59,6 +62,23 @@ std::vector<py::bytes> GatherBytes(Communicator& group, const py::bytes& own) {
   return {texts.begin(), texts.end()};
 }
 
+GroupPtr Connect(const std::string& backend, int rank, int size,
+                 const std::string& address, const std::string& store,
+                 const std::string& job, double timeout) {
+  distributed::JobMember member;
+  member.rank = rank;
+  member.size = member.shards = size;
+  member.store = store;
+  member.job = job;
+  member.address = address;
+  member.backend = backend;
+  member.timeout = std::chrono::milliseconds(
+      static_cast<int64_t>(std::ceil(timeout * 1000)));
+  GroupPtr group;
+  RunUnlocked([&] { group = distributed::ConnectJob(member); });
+  return group;
+}
+
 py::tuple DataParallel(const std::shared_ptr<Program>& main, int shards,
                        int64_t bucket_bytes, bool overlap,
                        const std::string& group, const std::string& weight,
@@ -99,6 +119,9 @@ void BindDistributed(py::module_& module) {
         return distributed::NewLocalCommunicator(shards);
       },
       py::arg("shards") = 1);
+  module.def("_connect", &Connect, py::arg("backend"), py::arg("rank"),
+             py::arg("size"), py::arg("address"), py::arg("store"),
+             py::arg("job"), py::arg("timeout"));
   module.def("_data_parallel", &DataParallel, py::arg("program"),
              py::arg("shards"), py::arg("bucket_bytes"), py::arg("overlap"),
              py::arg("group"), py::arg("weight"), py::arg("nominal_rows"));

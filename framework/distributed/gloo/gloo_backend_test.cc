@@ -11,6 +11,7 @@
 #include "paddle/framework/distributed/group/backend_transport.h"
 #include "paddle/framework/distributed/group/thread_transport.h"
 #include "paddle/framework/distributed/group/transport_communicator.h"
+#include "paddle/framework/distributed/runner/store_rendezvous.h"
 #include "paddle/framework/distributed/store/file_store.h"
 #include "paddle/platform/file.h"
 #include "paddle/platform/testing/expect_error.h"

@@ -10,6 +10,7 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/distributed/gloo/testing/gloo_group.h"
+#include "paddle/framework/distributed/runner/store_rendezvous.h"
 #include "paddle/framework/distributed/store/file_store.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/testing/expect_error.h"

@@ -28,7 +28,7 @@ def connect(place: Environment) -> "core._Group":
             "has one shard")
     return core._connect(
         library(), place.rank, place.size,
-        os.environ.get("PADDLE_ADDRESS", "127.0.0.1"), place.store,
+        os.environ.get("PADDLE_ADDRESS", "127.0.0.1"), place.store or "",
         place.job or "job", _PATIENCE)
 
 

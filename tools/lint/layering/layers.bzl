@@ -108,6 +108,16 @@ _LAYERS = {
         reason = "Processes find each other before there is anything to " +
                  "compute, and whatever they compute.",
     ),
+    "framework/distributed/runner": _layer(
+        "//framework/distributed/runner:package_libraries",
+        may = _BASE + [
+            "framework/distributed/group",
+            "framework/distributed/store",
+            "framework/tensor",
+            "memory",
+        ],
+        reason = "A program in a job loads what carries bytes at run time.",
+    ),
     "framework/distributed/gloo": _layer(
         "//framework/distributed/gloo:package_libraries",
         may = _BASE + [
@@ -188,6 +198,7 @@ _FOLDERS = [
     "backward",
     "framework/distributed/gloo",
     "framework/distributed/group",
+    "framework/distributed/runner",
     "framework/distributed/store",
     "framework/executor",
     "framework/io",

@@ -7,20 +7,10 @@
 #include <utility>
 
 #include "paddle/framework/distributed/gloo/gloo_transport.h"
+#include "paddle/framework/distributed/runner/store_rendezvous.h"
 #include "paddle/framework/distributed/store/file_store.h"
 
 namespace paddle::distributed {
-
-Rendezvous RendezvousOf(std::shared_ptr<Store> store) {
-  Rendezvous result;
-  result.set = [store](const std::string& key, const std::string& value) {
-    store->Set(key, value);
-  };
-  result.wait = [store](const std::string& key, Rendezvous::Deadline deadline) {
-    return store->Wait({key}, deadline).front();
-  };
-  return result;
-}
 
 void RunThreads(int ranks, const std::function<void(int rank)>& function) {
   std::vector<std::future<void>> results;

@@ -6,14 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "paddle/framework/distributed/group/rendezvous.h"
 #include "paddle/framework/distributed/group/transport.h"
-#include "paddle/framework/distributed/store/store.h"
 
 namespace paddle::distributed {
-
-// Returns the functions of a store.
-Rendezvous RendezvousOf(std::shared_ptr<Store> store);
 
 // Returns the ends of `size` members in this process, which meet in `folder`;
 // it must be new.

@@ -1,0 +1,138 @@
+"""Jobs: the script of a trainer, alone and as several processes."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import numpy as np
+
+import light_modules
+
+import paddle as pd
+
+COMMAND = [sys.executable, light_modules.path("cli"), "run"]
+
+GLOO = os.path.abspath("framework/distributed/gloo/libpaddle_gloo.so")
+
+# Trains on 8 rows a step, which the trainers share, and writes what each has.
+SCRIPT = """
+import sys
+import numpy as np
+import paddle as pd
+
+job = pd.distributed.init()
+pd.seed(3)
+x = pd.layer.data("x", [None, 4])
+y = pd.layer.data("y", [None, 1])
+h = pd.layer.relu(pd.layer.fc(x, 16))
+loss = pd.layer.mse_loss(pd.layer.fc(h, 1), y)
+pd.optimizer.Adam(0.01).minimize(loss)
+program = job.parallelize(pd.default_main_program(), bucket_bytes={bytes})
+exe = pd.Executor()
+exe.run(pd.default_startup_program())
+random = np.random.RandomState(5)
+rows = [(random.randn(8, 4).astype("float32"),
+         random.randn(8, 1).astype("float32")) for step in range(20)]
+parts = [{{"x": x[i::{parts}], "y": y[i::{parts}]}}
+         for x, y in rows for i in range({parts})]
+for feed in job.shard(parts[:len(parts) - {missing}]):
+    job.run(exe, program, feed)
+    {then}
+names = sorted(p.name for p in program.all_parameters())
+np.savez(f"params-{{job.rank}}.npz", *[
+    np.asarray(pd.global_scope().find_var(name).get_tensor())
+    for name in names])
+"""
+
+
+class JobTestCase(unittest.TestCase):
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def run_script(self, command, parts=1, missing=0, size=25 << 20,
+                   then="pass", **variables):
+        """The parameters of each trainer; raises if the script fails."""
+        path = os.path.join(self.folder, "train.py")
+        with open(path, "w") as file:
+            file.write(SCRIPT.format(parts=parts, missing=missing, bytes=size,
+                                     then=then))
+        package = os.path.dirname(os.path.dirname(pd.__file__))
+        self.done = subprocess.run(
+            [*command, path], cwd=self.folder, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True, env={
+                **os.environ, "PYTHONPATH": package,
+                "PADDLE_GLOO_LIBRARY": GLOO, **variables})
+        if self.done.returncode:
+            raise RuntimeError(self.done.stderr)
+        return [self.parameters(os.path.join(self.folder, name))
+                for name in sorted(os.listdir(self.folder))
+                if name.endswith(".npz")]
+
+    def parameters(self, path):
+        with np.load(path) as file:
+            values = [file[name] for name in file.files]
+        os.remove(path)
+        return values
+
+    def assert_bits(self, one, other):
+        self.assertEqual([value.tobytes() for value in one],
+                         [value.tobytes() for value in other])
+
+
+class AloneTest(JobTestCase):
+
+    def test_a_job_of_one_is_the_plain_script(self):
+        plain, = self.run_script([sys.executable])
+        launched, = self.run_script([*COMMAND, "--nproc", "1"])
+        self.assert_bits(plain, launched)
+
+
+class SeveralTest(JobTestCase):
+
+    def test_trainers_agree_and_compute_the_mean(self):
+        alone, = self.run_script([sys.executable])
+        for count in (2, 4):
+            trainers = self.run_script([*COMMAND, "--nproc", str(count)],
+                                       parts=count)
+            self.assertEqual(len(trainers), count)
+            for other in trainers[1:]:
+                self.assert_bits(trainers[0], other)
+            for value, expected in zip(trainers[0], alone):
+                np.testing.assert_allclose(value, expected, atol=2e-5)
+
+    def test_no_bit_depends_on_buckets(self):
+        command = [*COMMAND, "--nproc", "2"]
+        large, _ = self.run_script(command, parts=2)
+        small, _ = self.run_script(command, parts=2, size=0)
+        self.assert_bits(large, small)
+
+    def test_data_that_ends_earlier_for_some(self):
+        trainers = self.run_script([*COMMAND, "--nproc", "3"], parts=3,
+                                   missing=2)
+        self.assert_bits(trainers[0], trainers[1])
+        self.assert_bits(trainers[0], trainers[2])
+
+
+class ErrorTest(JobTestCase):
+
+    def fail(self, **kwargs):
+        with self.assertRaises(RuntimeError) as caught:
+            self.run_script([*COMMAND, "--nproc", "2"], parts=2, **kwargs)
+        return str(caught.exception)
+
+    def test_an_exception_ends_the_job(self):
+        text = self.fail(then="if job.rank == 1: raise KeyError('mine')")
+        self.assertIn("KeyError: 'mine'", text)
+
+    def test_programs_that_differ(self):
+        text = self.fail(size="25 << 20 if job.rank else 0")
+        self.assertIn("have different programs", text)
+
+    def test_a_missing_library(self):
+        text = self.fail(PADDLE_GLOO_LIBRARY="/nowhere/gloo.so")
+        self.assertIn("/nowhere/gloo.so does not exist", text)
