@@ -224,6 +224,16 @@ _LIBRARIES = _PROTOBUF + _MATH + [
     "python3",
 ]
 
+_GLOO = "framework/distributed/gloo"
+
+_LAYERS["python_core"] = _layer(
+    "//python/binding",
+    may = [folder for folder in _FOLDERS if folder != _GLOO],
+    libraries = [library for library in _LIBRARIES if library != "gloo"],
+    reason = "A program on one machine links nothing that talks to others; " +
+             "a job loads it.",
+)
+
 def _forbidden(name, layer):
     known = layer.may + [name]
     folders = ["//%s/..." % f for f in _FOLDERS if f not in known]
