@@ -1,5 +1,6 @@
 """Jobs: the script of a trainer, alone and as several processes."""
 
+import json
 import os
 import subprocess
 import sys
@@ -136,3 +137,69 @@ class ErrorTest(JobTestCase):
     def test_a_missing_library(self):
         text = self.fail(PADDLE_GLOO_LIBRARY="/nowhere/gloo.so")
         self.assertIn("/nowhere/gloo.so does not exist", text)
+
+
+TRAINER = """
+import json
+import numpy as np
+import paddle as pd
+
+def network():
+    x = pd.layer.data("x", [None, 4])
+    y = pd.layer.data("y", [None, 1])
+    out = pd.layer.fc(x, 1)
+    return pd.layer.mse_loss(out, y), {"out": pd.layer.mean(out)}
+
+def reader():
+    random = np.random.RandomState(1)
+    for number in range(5):
+        yield [(x, [x.sum()]) for x in random.randn(8, 4).astype("float32")]
+
+job = pd.distributed.init()
+trainer = pd.Trainer(network, pd.optimizer.SGD(0.05), job=job)
+
+def watch(event):
+    if STOP and job.rank == 1 and isinstance(event, pd.event.EndStep):
+        trainer.stop()
+
+history = trainer.train(reader, epochs=6, event_handler=watch,
+                        progress=False, eval_reader=reader)
+name, = [p.name for p in trainer.program.all_parameters() if "w" in p.name]
+value = np.asarray(trainer.scope.find_var(name).get_tensor())
+print(json.dumps([history, value.ravel().tolist()]))
+"""
+
+
+class TrainerTest(JobTestCase):
+
+    def train(self, count, stop=False):
+        """The history and a parameter of each trainer."""
+        path = os.path.join(self.folder, "train.py")
+        with open(path, "w") as file:
+            file.write(f"STOP = {stop}\n" + TRAINER)
+        package = os.path.dirname(os.path.dirname(pd.__file__))
+        done = subprocess.run(
+            [*COMMAND, "--nproc", str(count), path], cwd=self.folder,
+            check=True, stdout=subprocess.PIPE, text=True, env={
+                **os.environ, "PYTHONPATH": package,
+                "PADDLE_GLOO_LIBRARY": GLOO})
+        return [json.loads(line.partition("] ")[2] if count > 1 else line)
+                for line in sorted(done.stdout.splitlines())]
+
+    def test_measures_are_those_of_all(self):
+        one, other = self.train(2)
+        self.assertEqual(one, other)
+        history, weights = one
+        self.assertEqual(len(history), 6)
+        self.assertLess(history[-1]["loss"], history[0]["loss"] / 2)
+        self.assertLess(history[-1]["eval_loss"], history[0]["eval_loss"])
+        self.assertIn("out", history[0])
+
+    def test_one_trainer_ends_training_for_all(self):
+        one, other = self.train(2, stop=True)
+        self.assertEqual(one, other)
+        self.assertEqual(one[0], [])
+
+    def test_alone(self):
+        (history, _), = self.train(1)
+        self.assertEqual(len(history), 6)

@@ -1,6 +1,10 @@
 """A job: trainers that run one program on parts of the data."""
 
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple
+import zlib
+from typing import (
+    Any, Callable, Dict, Iterable, Iterator, List, Optional, Set, Tuple)
+
+import numpy as np
 
 from .. import core
 from .connect import connect
@@ -22,7 +26,11 @@ def init() -> "Job":
       >>> job.rank, job.size
       (0, 1)
     """
-    return Job(connect(read()))
+    group = connect(read())
+    if group.size > 1:  # else each trainer would begin with other parameters
+        seeds = group.gather(str(core._seed()).encode())
+        core._set_seed(int(seeds[0]))
+    return Job(group)
 
 
 class Job:
@@ -57,6 +65,8 @@ class Job:
         self._idle: Dict[int, core.Program] = {}  # by id of its program
         self._programs: List[core.Program] = []  # so that ids stay theirs
         self._steps = 0
+        self._begun: Set[int] = set()  # ids of programs that have run
+        self._asked_to_stop = False
         self._binds = group.size > 1
 
     @property
@@ -117,21 +127,36 @@ class Job:
                     f"trainers {self.rank} and {rank} have different programs: "
                     "their exchanges differ in number, order, shapes or types")
 
-    def shard(self, data: Iterable[Any]) -> Iterator[Optional[Any]]:
+    def shard(self, data: Iterable[Any],
+              stop: Optional[Callable[[], bool]] = None
+              ) -> Iterator[Optional[Any]]:
         """The batches of this trainer, then None as long as others have any.
 
         Args:
           data: batches in an order that is the same for all trainers.
+          stop: is asked before each step; if it says so in one trainer, the
+            batches end for all.
         """
+        self._asked_to_stop = False
         if self.size == 1:
             yield from data
             return
         own: Iterator[Any] = iter(_every(data, self.size, self.rank))
         batch, there = _next(own)
-        while any(self._group.gather(b"1" if there else b"")):
+        while True:
+            wants = stop is not None and stop()
+            votes = self._group.gather(bytes([there, wants]))
+            self._asked_to_stop = any(vote[1] for vote in votes)
+            if self._asked_to_stop or not any(vote[0] for vote in votes):
+                return
             yield batch
             if there:
                 batch, there = _next(own)
+
+    @property
+    def asked_to_stop(self) -> bool:
+        """True if the last shard() has ended because a trainer wanted it."""
+        return self._asked_to_stop
 
     def run(self, exe: core.Executor, program: core.Program, feed: Any = None,
             fetch_list: Any = None,
@@ -155,6 +180,7 @@ class Job:
         if self.size > 1:
             # Each shard of a step draws random numbers of its own.
             core._set_step(where, self._steps * self.size + self.rank + 1)
+            self._check_start(program, where)
         self._steps += 1
         idle = self._idle.get(id(program))
         if feed is None and idle is not None:
@@ -162,6 +188,26 @@ class Job:
             return []
         return list(exe.run(program, feed={} if feed is None else feed,
                             fetch_list=fetch_list, scope=where))
+
+    def gather(self, own: bytes) -> List[bytes]:
+        """Returns the bytes that each trainer gives, in order of ranks."""
+        return self._group.gather(own)
+
+    def _check_start(self, program: core.Program, scope: core.Scope) -> None:
+        """Raises RuntimeError unless all begin with the same values."""
+        if id(program) in self._begun or id(program) not in self._idle:
+            return
+        self._begun.add(id(program))
+        for name in sorted(core._persistable_names(program)):
+            variable = scope.find_var(name)
+            if variable is None or not variable.get_tensor().initialized:
+                continue
+            value = np.asarray(variable.get_tensor()).tobytes()
+            sums = self._group.gather(str(zlib.crc32(value)).encode())
+            if len(set(sums)) > 1:
+                raise RuntimeError(
+                    f"trainers begin with different values of {name}: they "
+                    "need the same seed, or the same file")
 
     def barrier(self) -> None:
         """Returns when all trainers have come to it."""

@@ -1,7 +1,9 @@
 """The measures that a trainer computes per batch: the loss and the metrics."""
 
 import copy
-from typing import Any, Dict, Iterator, List, Mapping, Sequence, Tuple, Union
+import json
+from typing import (
+    Any, Callable, Dict, Iterator, List, Mapping, Sequence, Tuple, Union)
 
 import numpy as np
 
@@ -71,6 +73,12 @@ class Measures:
         variables; cheap."""
         return {name: self._parts[name][0].eval() for name in self._means}
 
+    def add_all(self, gather: Callable[[bytes], Sequence[bytes]]) -> None:
+        """Makes the accumulated state that of all trainers, from which
+        `gather` gathers bytes."""
+        texts = gather(json.dumps(self.state_dict()).encode())
+        self.load_state_dict(_sum([json.loads(text) for text in texts]))
+
     def state_dict(self) -> Dict[str, Any]:
         """Returns the accumulated state."""
         return {name: metric.state_dict()
@@ -80,3 +88,13 @@ class Measures:
         """Goes on where the state was saved; KeyError if it lacks a metric."""
         for name, (metric, _) in self._parts.items():
             metric.load_state_dict(state[name])
+
+
+def _sum(states: Sequence[Any]) -> Any:
+    """Sums of states of metrics, which are numbers in lists and dicts."""
+    if isinstance(states[0], dict):
+        return {name: _sum([state[name] for state in states])
+                for name in states[0]}
+    if isinstance(states[0], list):
+        return [_sum(parts) for parts in zip(*states)]
+    return sum(states)

@@ -91,15 +91,21 @@ class TrainingRun:
         try:
             for batch in batches:
                 self._train_on(batch)
-                if self._stopping():
+                if self._alone() and self._stopping():
                     return
         finally:
             close(batches)
+        if self._trainer.job is not None and self._trainer.job.asked_to_stop:
+            self._trainer.stop()
+            return
         if self._batch == 0:
             raise ValueError(
                 f"the reader gave no batch in epoch {self._epoch}: it returns "
                 "a new iterator at each call")
         self._end_epoch()
+
+    def _alone(self) -> bool:
+        return self._trainer.job is None or self._trainer.job.size == 1
 
     def _length(self) -> Optional[int]:
         try:
@@ -108,16 +114,21 @@ class TrainingRun:
             return None
 
     def _batches(self) -> Iterable[Any]:
+        if not self._alone():
+            assert self._trainer.job is not None
+            return self._trainer.job.shard(self._reader(), self._stopping)
         if self._batch == 0 or hasattr(self._reader, "load_state_dict"):
             return self._reader()
         return itertools.islice(self._reader(), self._batch, None)
 
     def _train_on(self, batch: Any) -> None:
-        trainer = self._trainer
-        values = trainer.executor.run(
-            trainer.program, feed=self._feeder.feed(batch),
-            fetch_list=self._measures.names, scope=trainer.scope)
-        metrics = self._measures.update(values, size_of(batch))
+        metrics: Dict[str, float] = {}
+        if batch is None and not self._alone():
+            self._trainer.step(None, self._measures.names)
+        else:
+            values = self._trainer.step(self._feeder.feed(batch),
+                                        self._measures.names)
+            metrics = self._measures.update(values, size_of(batch))
         self._step += 1
         self._batch += 1
         if self._progress:
@@ -133,6 +144,9 @@ class TrainingRun:
     def _end_epoch(self) -> None:
         if self._eval_reader is not None and not self._eval_every:
             self._evaluate()
+        if not self._alone():
+            assert self._trainer.job is not None
+            self._measures.add_all(self._trainer.job.gather)
         measured = self._measures.eval()
         self._watch(measured)
         metrics = {**measured, **self._evaluated}

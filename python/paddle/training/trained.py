@@ -1,12 +1,16 @@
 """The interface of a trainer that the parts of training use."""
 
-from typing import Dict, Mapping, Protocol
+from typing import (
+    TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Protocol, Sequence)
 
 from .. import core
 from ..data.feeder import DataFeeder
 from ..io.files import Path
 from ..reader import Reader
 from .measures import MetricOf
+
+if TYPE_CHECKING:
+    from ..distributed import Job
 
 
 class Trained(Protocol):
@@ -20,6 +24,7 @@ class Trained(Protocol):
     scope: core.Scope
     executor: core.Executor
     interrupted: bool  # whether Ctrl-C is what ends the run
+    job: "Optional[Job]"  # of which the trainer is a member
     stopping: bool  # whether the run ends after this step
 
     @property
@@ -34,6 +39,10 @@ class Trained(Protocol):
 
     def load_params(self, path: Path) -> None:
         """Reads what save_params has written."""
+
+    def step(self, feed: Any, names: Sequence[str]) -> List[Any]:
+        """Runs a step; returns what is fetched. In a job, the feed may be
+        None, and nothing is fetched then."""
 
     def stop(self) -> None:
         """Ends the run after this step."""

@@ -2,7 +2,8 @@
 
 import os
 from typing import (
-    Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union)
+    TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Sequence,
+    Tuple, Union)
 
 from .. import core, io
 from ..data.feeder import DataFeeder, size_of
@@ -12,6 +13,9 @@ from .checkpoint import Checkpoints
 from .early_stopping import EarlyStopping
 from .measures import Measures, MetricOf
 from .run import TrainingRun
+
+if TYPE_CHECKING:
+    from ..distributed import Job
 
 Network = Union[core.Variable, Callable[[], Any]]
 
@@ -47,6 +51,9 @@ class Trainer:
         default startup program without it.
       scope: where the values are; a new one without it. What has a value there
         keeps it; only what has none is initialised.
+      job: the trainers that share the work, pd.distributed.init(). All make the
+        same calls; each trains on its share of the batches, and measures of
+        an epoch are those of all. Without it there is one.
 
     Mistakes in the network are reported at the user's line, when it is
     written and when it runs.
@@ -70,7 +77,8 @@ class Trainer:
                  metrics: Optional[Mapping[str, MetricOf]] = None,
                  place: Optional[core.Place] = None,
                  startup: Optional[core.Program] = None,
-                 scope: Optional[core.Scope] = None) -> None:
+                 scope: Optional[core.Scope] = None,
+                 job: "Optional[Job]" = None) -> None:
         self.startup_program = startup or (
             core.Program() if callable(network)
             else core.default_startup_program())
@@ -85,6 +93,8 @@ class Trainer:
                     raise TypeError("optimizer is a pd.optimizer or a function "
                                     f"that makes one, not {made!r}")
                 made.minimize(self.loss)
+        self.job = job
+        self._stepped = job.parallelize(self.program) if job else self.program
         self.scope = core.Scope() if scope is None else scope
         self.executor = core.Executor(place or core.CPUPlace())
         self._initialize()
@@ -160,14 +170,28 @@ class Trainer:
                             ("eval_every", 1 if eval_every is None
                              else eval_every)):
             check_positive(name, value)
+        shared = self.job is not None and self.job.size > 1
+        if shared and checkpoints is not None:
+            raise NotImplementedError("checkpoints of a job of several "
+                                      "trainers")
+        first = self.job is None or self.job.is_first
         self.interrupted = self.stopping = False
         run = TrainingRun(
             self, reader, epochs, DataFeeder(feed_order, self.program),
             event_handler or (lambda event: None), eval_reader, eval_every,
-            checkpoints, early_stopping, log_every if progress else 0)
+            checkpoints, early_stopping, log_every if progress and first else 0)
         if checkpoints is not None:
             checkpoints.clean()
         return run.run(resume and checkpoints is not None)
+
+    def step(self, feed: Any, names: Sequence[str]) -> List[Any]:
+        """Runs a step; returns what is fetched: nothing where the feed is
+        None, in a job in which others have a batch."""
+        if self.job is not None:
+            return self.job.run(self.executor, self._stepped, feed, names,
+                                scope=self.scope)
+        return list(self.executor.run(self.program, feed=feed,
+                                      fetch_list=names, scope=self.scope))
 
     def stop(self) -> None:
         """Ends train() after this step, with a checkpoint; for handlers."""
