@@ -8,8 +8,8 @@
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/ir/op_desc.h"
-#include "paddle/framework/ir/symbols.h"
 #include "paddle/framework/ir/verify.h"
+#include "paddle/framework/passes/exchange_list.h"
 #include "paddle/framework/passes/idle_program.h"
 #include "paddle/framework/passes/training_cut.h"
 #include "paddle/framework/types/data_type.h"
@@ -219,18 +219,8 @@ DataParallelPrograms DataParallel(const std::shared_ptr<const Program>& main,
 
 uint32_t Fingerprint(const Program& program) {
   uint32_t sum = 0;
-  const SymbolTable& table = program.global_block();
-  for (const proto::OpDesc& op : table.desc().ops()) {
-    if (op.role() != proto::COMMUNICATE) continue;
-    std::string text = op.type();
-    for (const proto::Attr& attr : op.attrs()) {
-      absl::StrAppend(&text, "\n", attr.SerializeAsString());
-    }
-    for (const std::string& name : Inputs(op, "X")) {
-      const proto::VarDesc& var = table.GetVar(name);
-      absl::StrAppend(&text, "\n", var.dtype(), var.kind(),
-                      DimsOf(var).ToString());
-    }
+  for (const ExchangeStep& step : ExchangesOf(program)) {
+    const std::string text = step.signature + "\n";
     sum = platform::Crc32c(text.data(), text.size(), sum);
   }
   return sum;

@@ -48,7 +48,7 @@ struct DataParallelPrograms {
 DataParallelPrograms DataParallel(const std::shared_ptr<const Program>& main,
                                   const DataParallelOptions& options);
 
-// Returns a checksum over the operators of role communicate, in order, with
+// Returns a checksum over ExchangesOf the program: operators in order, with
 // their attributes and the shapes and types of what they exchange.
 uint32_t Fingerprint(const Program& program);
 

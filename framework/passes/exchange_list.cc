@@ -1,0 +1,96 @@
+#include "paddle/framework/passes/exchange_list.h"
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+
+#include "paddle/framework/ir/attribute.h"
+#include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/passes/training_cut.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::framework {
+
+namespace {
+
+bool IsExchange(const proto::OpDesc& op) {
+  return !Inputs(op, "Group").empty();
+}
+
+// True if the first size, of rows that differ from member to member, is not
+// compared.
+bool HasRowsOfItsOwn(absl::string_view type) {
+  return type == "allgather" || type == "alltoall";
+}
+
+std::string ShapeOf(const proto::OpDesc& op, const proto::VarDesc& var,
+                    bool rows) {
+  Dims dims = DimsOf(var);
+  if (!rows && HasRowsOfItsOwn(op.type()) && dims.rank() > 0) {
+    dims = dims.Slice(1, dims.rank());
+  }
+  return absl::StrCat(rows ? "rows of " : "", dims.ToString(), " ",
+                      DataTypeName(DataTypeFromNumber(var.dtype())));
+}
+
+std::string SignatureOf(const proto::OpDesc& op, const SymbolTable& table) {
+  std::string text = absl::StrCat(op.type(), "(", Inputs(op, "Group")[0]);
+  for (const proto::Attr& attr : op.attrs()) {
+    if (attr.name() == "peer" || attr.name() == "tag") continue;
+    absl::StrAppend(&text, ", ", attr.name(), "=",
+                    ToString(GetAttribute(op, attr.name())));
+  }
+  // An idle trainer exchanges rows like those of a parameter.
+  const char* slot = Inputs(op, "X").empty() ? "Like" : "X";
+  for (const std::string& name : Inputs(op, slot)) {
+    const proto::VarDesc& var = table.GetVar(name);
+    const bool rows = slot[0] == 'L' || var.kind() == proto::SELECTED_ROWS;
+    absl::StrAppend(&text, ", ", ShapeOf(op, var, rows));
+  }
+  return text + ")";
+}
+
+ExchangeStep StepOf(const proto::OpDesc& op, const SymbolTable& table) {
+  ExchangeStep step;
+  step.signature = SignatureOf(op, table);
+  if (op.call_site_size() > 0) {
+    step.where =
+        absl::StrCat(op.call_site(0).file(), ":", op.call_site(0).line());
+  }
+  if (op.type() != "send" && op.type() != "recv") return step;
+  step.kind =
+      op.type() == "send" ? ExchangeStep::kSend : ExchangeStep::kReceive;
+  step.peer = static_cast<int>(GetAttr<int64_t>(op, "peer"));
+  step.tag = GetAttr<int64_t>(op, "tag");
+  return step;
+}
+
+}  // namespace
+
+std::string ExchangeStep::Text() const {
+  std::string text = signature;
+  if (kind == kSend) absl::StrAppend(&text, " to ", peer, ", tag ", tag);
+  if (kind == kReceive) absl::StrAppend(&text, " from ", peer, ", tag ", tag);
+  return where.empty() ? text : absl::StrCat(text, " at ", where);
+}
+
+std::vector<ExchangeStep> ExchangesOf(const Program& program) {
+  std::vector<ExchangeStep> steps;
+  const SymbolTable& table = program.global_block();
+  for (const proto::OpDesc& op : table.desc().ops()) {
+    if (IsExchange(op)) steps.push_back(StepOf(op, table));
+  }
+  return steps;
+}
+
+void CheckExchangesRunOnce(const Program& program) {
+  for (int i = 1; i < program.num_blocks(); ++i) {
+    for (const proto::OpDesc& op : program.block(i).desc().ops()) {
+      PADDLE_ENFORCE(!IsExchange(op), Unimplemented, "operator ", op.type(),
+                     " in block ", i, ": nobody knows how often it runs");
+    }
+  }
+}
+
+}  // namespace paddle::framework
