@@ -10,7 +10,6 @@
 #include "paddle/framework/distributed/gloo/testing/gloo_group.h"
 #include "paddle/framework/distributed/group/backend_transport.h"
 #include "paddle/framework/distributed/group/thread_transport.h"
-#include "paddle/framework/distributed/group/transport_communicator.h"
 #include "paddle/framework/distributed/runner/store_rendezvous.h"
 #include "paddle/framework/distributed/store/file_store.h"
 #include "paddle/platform/file.h"
@@ -44,18 +43,9 @@ class GlooBackendTest : public ::testing::Test {
   const platform::TemporaryFolder folder_;
 };
 
-std::vector<std::vector<std::byte>> Results(
-    std::vector<std::unique_ptr<Transport>> ends) {
-  std::vector<std::vector<std::byte>> results(ends.size());
-  RunThreads(ends.size(), [&](int rank) {
-    auto group = NewTransportCommunicator(std::move(ends[rank]), 3);
-    results[rank] = ResultsOfAllCalls(group.get(), 100000);
-  });
-  return results;
-}
-
 TEST_F(GlooBackendTest, CallsHaveTheBitsOfThreads) {
-  EXPECT_TRUE(Results(Connect(3)) == Results(ConnectThreads(3)));
+  EXPECT_TRUE(ResultsOfMembers(Connect(3), 100000) ==
+              ResultsOfMembers(ConnectThreads(3), 100000));
 }
 
 TEST_F(GlooBackendTest, ErrorsCrossTheLibrary) {

@@ -32,6 +32,9 @@ PostQueue::PostQueue(std::shared_ptr<gloo::transport::tcp::Device> device)
 
 PostQueue::~PostQueue() {
   device_->unregisterDescriptor(wake_, this);
+  // Gloo's thread is done with this queue; so that tools see it, too:
+  running_.lock();
+  running_.unlock();
   close(wake_);
 }
 

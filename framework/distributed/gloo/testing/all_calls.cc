@@ -1,7 +1,9 @@
 #include "paddle/framework/distributed/gloo/testing/all_calls.h"
 
-#include <memory>
-#include <numeric>
+#include <utility>
+
+#include "paddle/framework/distributed/gloo/testing/gloo_group.h"
+#include "paddle/framework/distributed/group/transport_communicator.h"
 
 namespace paddle::distributed {
 namespace {
@@ -41,7 +43,7 @@ class Calls {
  public:
   Calls(Communicator* group, int64_t count) : group_(group), count_(count) {}
 
-  std::vector<std::byte> Run() {
+  Results Run() {
     AllReduce();
     Started();
     ReduceScatter();
@@ -108,13 +110,23 @@ class Calls {
 
   Communicator* const group_;
   const int64_t count_;
-  std::vector<std::byte> bytes_;
+  Results bytes_;
 };
 
 }  // namespace
 
-std::vector<std::byte> ResultsOfAllCalls(Communicator* group, int64_t count) {
+Results ResultsOfAllCalls(Communicator* group, int64_t count) {
   return Calls(group, count).Run();
+}
+
+std::vector<Results> ResultsOfMembers(
+    std::vector<std::unique_ptr<Transport>> ends, int64_t count) {
+  std::vector<Results> results(ends.size());
+  RunThreads(ends.size(), [&](int rank) {
+    auto group = NewTransportCommunicator(std::move(ends[rank]), 4);
+    results[rank] = ResultsOfAllCalls(group.get(), count);
+  });
+  return results;
 }
 
 }  // namespace paddle::distributed

@@ -1,4 +1,4 @@
-// Processes that are killed or stopped.
+// Members that are processes, also those that are killed or stopped.
 #include <chrono>
 #include <string>
 #include <thread>
@@ -7,8 +7,10 @@
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 
+#include "paddle/framework/distributed/gloo/testing/all_calls.h"
 #include "paddle/framework/distributed/gloo/testing/child_processes.h"
 #include "paddle/framework/distributed/gloo/testing/gloo_group.h"
+#include "paddle/framework/distributed/group/thread_transport.h"
 #include "paddle/framework/distributed/group/transport_communicator.h"
 #include "paddle/framework/distributed/store/file_store.h"
 #include "paddle/platform/enforce.h"
@@ -27,7 +29,7 @@ int64_t Now() {
       .count();
 }
 
-class GlooFailureTest : public ::testing::Test {
+class GlooProcessTest : public ::testing::Test {
  protected:
   std::string Job(int i) { return folder_.Path(absl::StrCat(i)); }
   // Waits until all members have begun.
@@ -39,6 +41,45 @@ class GlooFailureTest : public ::testing::Test {
 
   const platform::TemporaryFolder folder_;
 };
+
+TEST_F(GlooProcessTest, CallsHaveTheBitsOfThreads) {
+  for (int ranks = 2; ranks <= 3; ++ranks) {
+    for (const int64_t count : {1, 1000, 1000000}) {
+      const std::vector<Results> expected =
+          ResultsOfMembers(ConnectThreads(ranks), count);
+      const std::string job = folder_.Path(absl::StrCat(ranks, "-", count));
+      ChildProcesses children(ranks, [&](int rank) {
+        auto group =
+            NewTransportCommunicator(ConnectGlooMember(rank, ranks, job), 4);
+        return ResultsOfAllCalls(group.get(), count) == expected[rank] ? 0 : 2;
+      });
+      for (int rank = 0; rank < ranks; ++rank) {
+        EXPECT_EQ(children.Wait(rank), 0)
+            << "rank " << rank << " of " << ranks << ", " << count;
+      }
+    }
+  }
+}
+
+TEST_F(GlooProcessTest, EndsMayGoWhileMessagesAreUnderWay) {
+  constexpr size_t kBytes = 8 << 20;
+  for (int i = 0; i < 10; ++i) {
+    auto ends = ConnectGlooThreads(2, Job(i));
+    auto from = std::make_unique<std::string>(kBytes, 'x');
+    auto to = std::make_unique<std::string>(kBytes, 'y');
+    auto out = ends[0]->Send(1, 0, from->data(), kBytes);
+    auto in = ends[1]->Receive(0, 0, to->data(), kBytes);
+    std::this_thread::sleep_for(std::chrono::microseconds(500 * i));
+    ends[i % 2]->Abort("enough");
+    if (i % 3 == 0) ends[i % 2].reset();
+    if (i % 4 == 0) ends.clear();
+    // Both end, whatever came of them, and nobody writes here afterwards.
+    out.reset();
+    from.reset();
+    in.reset();
+    to.reset();
+  }
+}
 
 // Adds arrays until a member is lost; returns 0 if that is noticed in time.
 int AddUntilLost(int rank, int ranks, const std::string& job) {
@@ -69,7 +110,7 @@ int AddUntilLost(int rank, int ranks, const std::string& job) {
   return 0;
 }
 
-TEST_F(GlooFailureTest, SurvivorsOfAKillLearnOfIt) {
+TEST_F(GlooProcessTest, SurvivorsOfAKillLearnOfIt) {
   constexpr int kRanks = 3, kTimes = 10;
   for (int i = 0; i < kTimes; ++i) {
     const std::string job = Job(i);
@@ -120,7 +161,7 @@ int AbortBesideStopped(const std::string& job, size_t bytes, bool sends) {
   return 0;
 }
 
-TEST_F(GlooFailureTest, AbortEndsWaitsForAStoppedProcess) {
+TEST_F(GlooProcessTest, AbortEndsWaitsForAStoppedProcess) {
   const std::vector<std::pair<size_t, bool>> cases{
       {4, false}, {64 << 20, false}, {64 << 20, true}};
   for (size_t i = 0; i < cases.size(); ++i) {
@@ -146,7 +187,7 @@ TEST_F(GlooFailureTest, AbortEndsWaitsForAStoppedProcess) {
   }
 }
 
-TEST_F(GlooFailureTest, StoppedProcessLearnsOfTheAbort) {
+TEST_F(GlooProcessTest, StoppedProcessLearnsOfTheAbort) {
   const std::string job = Job(0);
   ChildProcesses children(2, [&](int rank) {
     auto end = ConnectGlooMember(rank, 2, job);
