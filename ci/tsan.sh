@@ -7,7 +7,7 @@ cd "$(dirname "$(readlink -f "$0")")/.."
 targets=("$@")
 ((${#targets[@]})) || targets=(//framework/scope:scope_locks_test
   //framework/executor:threads_test //framework/executor:scoped_run_test
-  //framework/executor:executor_test //framework/distributed/group/...
+  //framework/executor:executor_test //framework/distributed/...
   //operators/collective/...)
 exec ./tools/dev test --config=tsan --build_tests_only \
-  --test_tag_filters=-lint,-nosan "${targets[@]}"
+  --test_tag_filters=-lint,-nosan,-no_tsan "${targets[@]}"
