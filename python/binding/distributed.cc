@@ -15,6 +15,7 @@
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/passes/data_parallel.h"
+#include "paddle/framework/passes/exchange_list.h"
 #include "paddle/framework/scope/scope_locks.h"
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/scope_wait.h"
@@ -101,6 +102,15 @@ py::tuple DataParallel(const std::shared_ptr<Program>& main, int shards,
                         made.fingerprint);
 }
 
+// Returns what a program exchanges, each with the line that wrote it.
+std::vector<std::string> Exchanges(const Program& program) {
+  std::vector<std::string> texts;
+  for (const auto& step : framework::ExchangesOf(program)) {
+    texts.push_back(step.Text());
+  }
+  return texts;
+}
+
 }  // namespace
 
 void BindDistributed(py::module_& module) {
@@ -125,6 +135,7 @@ void BindDistributed(py::module_& module) {
   module.def("_data_parallel", &DataParallel, py::arg("program"),
              py::arg("shards"), py::arg("bucket_bytes"), py::arg("overlap"),
              py::arg("group"), py::arg("weight"), py::arg("nominal_rows"));
+  module.def("_exchanges", &Exchanges, py::arg("program"));
   module.def(
       "_raw_variable",
       [](Program& program, const std::string& name) {

@@ -1,5 +1,6 @@
 """A job: trainers that run one program on parts of the data."""
 
+import itertools
 import zlib
 from typing import (
     Any, Callable, Dict, Iterable, Iterator, List, Optional, Set, Tuple)
@@ -113,19 +114,27 @@ class Job:
         made, idle, fingerprint = core._data_parallel(
             program, self._group.shards, bucket_bytes, overlap, GROUP, weight,
             nominal_rows)
-        self._check_equal(fingerprint)
+        self._check_equal(fingerprint, made)
         if idle is not None:
             self._idle[id(made)] = idle
             self._programs.append(made)
         return made
 
-    def _check_equal(self, fingerprint: int) -> None:
-        own = str(fingerprint).encode()
-        for rank, other in enumerate(self._group.gather(own)):
-            if other != own:
-                raise ValueError(
-                    f"trainers {self.rank} and {rank} have different programs: "
-                    "their exchanges differ in number, order, shapes or types")
+    def _check_equal(self, fingerprint: int, program: core.Program) -> None:
+        sums = self._group.gather(str(fingerprint).encode())
+        if len(set(sums)) == 1:
+            return
+        lists = [text.decode().split("\n") for text in self._group.gather(
+            "\n".join(core._exchanges(program)).encode())]
+        rank = next(rank for rank, other in enumerate(sums)
+                    if other != sums[0])
+        one, another = next(
+            pair for pair in itertools.zip_longest(
+                lists[0], lists[rank], fillvalue="nothing")
+            if _signature(pair[0]) != _signature(pair[1]))
+        raise ValueError(
+            f"trainers 0 and {rank} have different programs: trainer 0 "
+            f"exchanges {one}, trainer {rank} {another}")
 
     def shard(self, data: Iterable[Any],
               stop: Optional[Callable[[], bool]] = None
@@ -212,6 +221,11 @@ class Job:
     def barrier(self) -> None:
         """Returns when all trainers have come to it."""
         self._group.barrier()
+
+
+def _signature(text: str) -> str:
+    """The text of an exchange without the line that wrote it."""
+    return text.rpartition(" at ")[0] or text
 
 
 def _every(data: Iterable[Any], size: int, rank: int) -> Iterator[Any]:
