@@ -66,7 +66,10 @@ class Exchange {
  public:
   Exchange(const Program& program, const TrainingCut& cut,
            const DataParallelOptions& options)
-      : block_(program.global_block().desc()), cut_(cut), options_(options) {}
+      : block_(program.global_block().desc()),
+        cut_(cut),
+        options_(options),
+        weight_ready_(WeightReady()) {}
 
   std::vector<Insertion> List();
 
@@ -102,6 +105,7 @@ class Exchange {
   const proto::BlockDesc& block_;
   const TrainingCut& cut_;
   const DataParallelOptions& options_;
+  const int weight_ready_;
   std::vector<Insertion> insertions_;
   int buckets_ = 0;
 };
@@ -115,7 +119,7 @@ void Exchange::Add(int position, proto::OpDesc op) {
 
 void Exchange::AddBucket(const Bucket& bucket) {
   NameList names;
-  int ready = WeightReady(), wait = block_.ops_size();
+  int ready = weight_ready_, wait = block_.ops_size();
   for (const ExchangedVar& var : bucket) {
     names.push_back(var.name);
     ready = std::max(ready, var.last_writer + 1);

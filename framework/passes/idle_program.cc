@@ -1,9 +1,11 @@
 #include "paddle/framework/passes/idle_program.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_set.h"
+#include "absl/strings/string_view.h"
 
 #include "paddle/framework/ir/cleanup.h"
 #include "paddle/framework/ir/op_desc.h"
@@ -54,13 +56,19 @@ proto::OpDesc Constant(const std::string& name, const Dims& dims,
                  {"value", 0.0}});
 }
 
+void RemoveInput(absl::string_view slot, proto::OpDesc* op) {
+  auto* inputs = op->mutable_inputs();
+  inputs->erase(std::remove_if(inputs->begin(), inputs->end(),
+                               [&](const proto::Slot& input) {
+                                 return input.name() == slot;
+                               }),
+                inputs->end());
+}
+
 // Weighs what an operator exchanges with 0.
 void Weigh(proto::OpDesc* op, const TrainingCut& cut) {
-  auto* inputs = op->mutable_inputs();
-  for (int i = inputs->size() - 1; i >= 0; --i) {
-    const std::string& slot = inputs->Get(i).name();
-    if (slot == "Rows" || slot == "Weight") inputs->DeleteSubrange(i, 1);
-  }
+  RemoveInput("Rows", op);
+  RemoveInput("Weight", op);
   if (op->type() == "allreduce_wait") return;
   SetInput(op, "Weight", {kWeight});
   if (op->type() != "allgather") return;
@@ -68,9 +76,7 @@ void Weigh(proto::OpDesc* op, const TrainingCut& cut) {
   const std::string gradient = Inputs(*op, "X")[0];
   for (const ExchangedVar& var : cut.gradients) {
     if (var.name != gradient) continue;
-    for (int i = inputs->size() - 1; i >= 0; --i) {
-      if (inputs->Get(i).name() == "X") inputs->DeleteSubrange(i, 1);
-    }
+    RemoveInput("X", op);
     SetInput(op, "Like", {gradient.substr(0, gradient.find("@GRAD"))});
   }
 }

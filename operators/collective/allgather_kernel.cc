@@ -10,9 +10,9 @@ using framework::KernelContext;
 using framework::SelectedRows;
 using framework::Tensor;
 
-class AllgatherKernel final : public CollectiveKernel {
+class AllgatherKernel final : public WeightedKernel {
  public:
-  using CollectiveKernel::CollectiveKernel;
+  using WeightedKernel::WeightedKernel;
 
   void Compute(const KernelContext& context) const override {
     if (!out_.is_selected_rows()) {
@@ -52,11 +52,6 @@ class AllgatherKernel final : public CollectiveKernel {
     if (mean_) DivideNumbers(weights, out->mutable_value());
   }
 
-  double WeightOf(const KernelContext& context) const {
-    if (weight_.present()) return weight_(context).data<float>()[0];
-    return rows_.present() ? rows_(context).numel() / nominal_rows_ : 1;
-  }
-
   void Scale(double factor, const KernelContext& context,
              SelectedRows* rows) const {
     if (factor == 1) return;
@@ -69,11 +64,8 @@ class AllgatherKernel final : public CollectiveKernel {
 
   const Input x_{this, "X"};
   const Input like_{this, "Like"};
-  const Input rows_{this, "Rows"};
-  const Input weight_{this, "Weight"};
   const Output out_{this, "Out"};
   const Attr<bool> mean_{this, "mean"};
-  const Attr<double> nominal_rows_{this, "nominal_rows"};
 };
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include "paddle/operators/collective/collective_kernel.h"
 #include "paddle/operators/collective/pending_reduction.h"
 #include "paddle/operators/collective/scale_numbers.h"
-#include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
@@ -13,17 +12,15 @@ namespace {
 using framework::LoDTensor;
 using framework::SizeOf;
 
-class AllreduceStartKernel final : public CollectiveKernel {
+class AllreduceStartKernel final : public WeightedKernel {
  public:
   explicit AllreduceStartKernel(const framework::OpArguments& arguments)
-      : CollectiveKernel(arguments),
+      : WeightedKernel(arguments),
         pending_(arguments.OutputRange("Pending").begin) {}
 
   void Compute(const framework::KernelContext& context) const override {
     distributed::Communicator& members = group(context);
-    PADDLE_ENFORCE_EQ(members.nodes().size(), size_t{1},
-                      "shards of a member: the sums of several are those of "
-                      "the operator shards");
+    EnforceOneShard(members);
     auto* pending = context.var(pending_)->GetMutable<PendingReduction>();
     pending->call = nullptr;  // of a run that failed in between
     LoDTensor& buffer = buffer_(context);
@@ -37,11 +34,6 @@ class AllreduceStartKernel final : public CollectiveKernel {
   }
 
  private:
-  double WeightOf(const framework::KernelContext& context) const {
-    if (weight_.present()) return weight_(context).data<float>()[0];
-    return rows_.present() ? rows_(context).numel() / nominal_rows_ : 1;
-  }
-
   void Pack(const framework::KernelContext& context, LoDTensor* buffer) const {
     const double weight = WeightOf(context);
     auto* next = static_cast<std::byte*>(buffer->raw_mutable_data());
@@ -58,11 +50,8 @@ class AllreduceStartKernel final : public CollectiveKernel {
   }
 
   const InputList x_{this, "X"};
-  const Input rows_{this, "Rows"};
-  const Input weight_{this, "Weight"};
   const Output buffer_{this, "Buffer"};
   const int pending_;
-  const Attr<double> nominal_rows_{this, "nominal_rows"};
 };
 
 }  // namespace

@@ -3,6 +3,9 @@
 #include <cstring>
 #include <string>
 
+#include "absl/strings/string_view.h"
+
+#include "paddle/framework/distributed/group/gather.h"
 #include "paddle/framework/executor/op_arguments.h"
 #include "paddle/platform/enforce.h"
 
@@ -39,11 +42,20 @@ framework::LoDTensor& ExchangedList::operator()(
   return out;
 }
 
-void AllReduceInPlace(Communicator* group, distributed::Reduction reduction,
-                      framework::Tensor* tensor) {
-  PADDLE_ENFORCE_EQ(group->nodes().size(), size_t{1},
+void EnforceOneShard(const Communicator& group) {
+  PADDLE_ENFORCE_EQ(group.nodes().size(), size_t{1},
                     "shards of a member: the sums of several are those of the "
                     "operator shards");
+}
+
+double WeightedKernel::WeightOf(const framework::KernelContext& context) const {
+  if (weight_.present()) return weight_(context).data<float>()[0];
+  return rows_.present() ? rows_(context).numel() / nominal_rows_ : 1;
+}
+
+void AllReduceInPlace(Communicator* group, distributed::Reduction reduction,
+                      framework::Tensor* tensor) {
+  EnforceOneShard(*group);
   void* part = tensor->raw_mutable_data();
   group->AllReduce({absl::MakeConstSpan(&part, 1), tensor->numel(),
                     tensor->dtype(), reduction},
@@ -52,23 +64,14 @@ void AllReduceInPlace(Communicator* group, distributed::Reduction reduction,
 
 std::vector<std::vector<int64_t>> GatherNumbers(
     Communicator* group, absl::Span<const int64_t> numbers) {
-  const int size = group->size();
-  const int64_t own = numbers.size();
-  std::vector<int64_t> counts(size);
-  group->AllGather(&own, std::vector<size_t>(size, sizeof(own)), counts.data());
-  int64_t total = 0;
-  std::vector<size_t> bytes;
-  for (int64_t count : counts) {
-    total += count;
-    bytes.push_back(count * sizeof(int64_t));
-  }
-  std::vector<int64_t> all(total);
-  group->AllGather(numbers.data(), bytes, all.data());
   std::vector<std::vector<int64_t>> each;
-  auto next = all.begin();
-  for (int64_t count : counts) {
-    each.emplace_back(next, next + count);
-    next += count;
+  const absl::string_view own(reinterpret_cast<const char*>(numbers.data()),
+                              numbers.size() * sizeof(int64_t));
+  for (const std::string& bytes : distributed::GatherBytes(group, own)) {
+    each.emplace_back(bytes.size() / sizeof(int64_t));
+    if (!bytes.empty()) {
+      std::memcpy(each.back().data(), bytes.data(), bytes.size());
+    }
   }
   return each;
 }

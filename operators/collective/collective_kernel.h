@@ -26,6 +26,21 @@ class CollectiveKernel : public framework::OpKernel {
   const int group_;
 };
 
+// A kernel whose tensors count by the rows of the member; see the inputs Rows
+// and Weight of allreduce_start.
+class WeightedKernel : public CollectiveKernel {
+ public:
+  using CollectiveKernel::CollectiveKernel;
+
+ protected:
+  double WeightOf(const framework::KernelContext& context) const;
+
+ private:
+  const Input rows_{this, "Rows"};
+  const Input weight_{this, "Weight"};
+  const Attr<double> nominal_rows_{this, "nominal_rows"};
+};
+
 // A list of tensors that the members change together; see AddExchanged.
 class ExchangedList final {
  public:
@@ -40,8 +55,12 @@ class ExchangedList final {
   const framework::SlotRange x_, out_;
 };
 
-// Leaves the reduction of all members' tensors in each of them. InvalidArgument
-// if a member of the group has several shards, and so several tensors to give.
+// Throws InvalidArgument if a member of the group has several shards, and so
+// several tensors to give.
+void EnforceOneShard(const distributed::Communicator& group);
+
+// Leaves the reduction of all members' tensors in each of them. Errors are
+// those of EnforceOneShard.
 void AllReduceInPlace(distributed::Communicator* group,
                       distributed::Reduction reduction,
                       framework::Tensor* tensor);

@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "paddle/operators/collective/collective_kernel.h"
-#include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
@@ -18,7 +17,7 @@ class ReduceScatterKernel final : public CollectiveKernel {
 
   void Compute(const KernelContext& context) const override {
     distributed::Communicator& members = group(context);
-    PADDLE_ENFORCE_EQ(members.nodes().size(), size_t{1}, "shards of a member");
+    EnforceOneShard(members);
     // A reduction overwrites what it is given.
     const LoDTensor& x = x_(context);
     Tensor part;

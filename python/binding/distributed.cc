@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "paddle/framework/distributed/group/communicator.h"
+#include "paddle/framework/distributed/group/gather.h"
 #include "paddle/framework/distributed/group/transport_communicator.h"
 #include "paddle/framework/distributed/runner/connect.h"
 #include "paddle/framework/ir/framework.pb.h"
@@ -36,30 +37,10 @@ void Bind(const GroupPtr& group, Scope* scope, const std::string& name) {
   *scope->Var(name)->GetMutable<GroupPtr>() = group;
 }
 
-// Returns the texts of all members, in order of their ranks.
-std::vector<std::string> Gather(Communicator* group, const std::string& text) {
-  const int size = group->size();
-  const uint64_t own = text.size();
-  std::vector<uint64_t> lengths(size);
-  group->AllGather(&own, std::vector<size_t>(size, sizeof(own)),
-                   lengths.data());
-  const std::vector<size_t> bytes(lengths.begin(), lengths.end());
-  std::string all;
-  for (size_t length : bytes) all.append(length, '\0');
-  group->AllGather(text.data(), bytes, all.data());
-  std::vector<std::string> texts;
-  size_t begin = 0;
-  for (size_t length : bytes) {
-    texts.push_back(all.substr(begin, length));
-    begin += length;
-  }
-  return texts;
-}
-
 std::vector<py::bytes> GatherBytes(Communicator& group, const py::bytes& own) {
   const std::string text = own;
   std::vector<std::string> texts;
-  RunUnlocked([&] { texts = Gather(&group, text); });
+  RunUnlocked([&] { texts = distributed::GatherBytes(&group, text); });
   return {texts.begin(), texts.end()};
 }
 

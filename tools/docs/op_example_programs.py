@@ -2,6 +2,19 @@
 
 from typing import Dict
 
+_START_AND_WAIT = """\
+job = pd.distributed.init()  # alone, or started by "paddle run"
+x = pd.layer.data("x", [1, 2])
+buffer, pending = pd.layer.allreduce_start([x], group=job.group())
+meanwhile = pd.layer.exp(x)
+y = x * 1.0
+out, = pd.layer.allreduce_wait(buffer, pending, [y])
+
+value, = job.run(pd.Executor(), pd.default_main_program(),
+                 feed={"x": [[1.0, 2.0]]}, fetch_list=[out])
+print(value)
+"""
+
 PROGRAMS: Dict[str, str] = {
     "allgather": """\
 job = pd.distributed.init()  # alone, or started by "paddle run"
@@ -21,30 +34,8 @@ value, = job.run(pd.Executor(), pd.default_main_program(),
                  feed={"x": [[1.0, 2.0]]}, fetch_list=[out])
 print(value)
 """,
-    "allreduce_start": """\
-job = pd.distributed.init()  # alone, or started by "paddle run"
-x = pd.layer.data("x", [1, 2])
-buffer, pending = pd.layer.allreduce_start([x], group=job.group())
-meanwhile = pd.layer.exp(x)
-y = x * 1.0
-out, = pd.layer.allreduce_wait(buffer, pending, [y])
-
-value, = job.run(pd.Executor(), pd.default_main_program(),
-                 feed={"x": [[1.0, 2.0]]}, fetch_list=[out])
-print(value)
-""",
-    "allreduce_wait": """\
-job = pd.distributed.init()  # alone, or started by "paddle run"
-x = pd.layer.data("x", [1, 2])
-buffer, pending = pd.layer.allreduce_start([x], group=job.group())
-meanwhile = pd.layer.exp(x)
-y = x * 1.0
-out, = pd.layer.allreduce_wait(buffer, pending, [y])
-
-value, = job.run(pd.Executor(), pd.default_main_program(),
-                 feed={"x": [[1.0, 2.0]]}, fetch_list=[out])
-print(value)
-""",
+    "allreduce_start": _START_AND_WAIT,
+    "allreduce_wait": _START_AND_WAIT,
     "alltoall": """\
 job = pd.distributed.init()  # alone, or started by "paddle run"
 x = pd.layer.data("x", [None, 2])

@@ -207,16 +207,20 @@ class Job:
         if id(program) in self._begun or id(program) not in self._idle:
             return
         self._begun.add(id(program))
+        sums = []
         for name in sorted(core._persistable_names(program)):
             variable = scope.find_var(name)
             if variable is None or not variable.get_tensor().initialized:
                 continue
             value = np.asarray(variable.get_tensor()).tobytes()
-            sums = self._group.gather(str(zlib.crc32(value)).encode())
-            if len(set(sums)) > 1:
+            sums.append(f"{name} {zlib.crc32(value)}")
+        texts = self._group.gather("\n".join(sums).encode())
+        for lines in zip(*(text.decode().split("\n") for text in texts)):
+            if len(set(lines)) > 1:
                 raise RuntimeError(
-                    f"trainers begin with different values of {name}: they "
-                    "need the same seed, or the same file")
+                    f"trainers begin with different values of "
+                    f"{lines[0].partition(' ')[0]}: they need the same seed, "
+                    "or the same file")
 
     def barrier(self) -> None:
         """Returns when all trainers have come to it."""

@@ -30,6 +30,9 @@ class TrainingRun:
                  early: Optional[EarlyStopping], log_every: int) -> None:
         self._trainer, self._reader = trainer, reader
         self._epochs, self._feeder = epochs, feeder
+        # The job, if there are other trainers in it.
+        self._shared = trainer.job if (
+            trainer.job is not None and trainer.job.size > 1) else None
         self._tell = handler
         self._eval_reader, self._eval_every = eval_reader, eval_every
         self._checkpoints, self._early = checkpoints, early
@@ -91,11 +94,11 @@ class TrainingRun:
         try:
             for batch in batches:
                 self._train_on(batch)
-                if self._alone() and self._stopping():
+                if self._shared is None and self._stopping():
                     return
         finally:
             close(batches)
-        if self._trainer.job is not None and self._trainer.job.asked_to_stop:
+        if self._shared is not None and self._shared.asked_to_stop:
             self._trainer.stop()
             return
         if self._batch == 0:
@@ -104,9 +107,6 @@ class TrainingRun:
                 "a new iterator at each call")
         self._end_epoch()
 
-    def _alone(self) -> bool:
-        return self._trainer.job is None or self._trainer.job.size == 1
-
     def _length(self) -> Optional[int]:
         try:
             return len(self._reader)  # type: ignore[arg-type]
@@ -114,16 +114,15 @@ class TrainingRun:
             return None
 
     def _batches(self) -> Iterable[Any]:
-        if not self._alone():
-            assert self._trainer.job is not None
-            return self._trainer.job.shard(self._reader(), self._stopping)
+        if self._shared is not None:
+            return self._shared.shard(self._reader(), self._stopping)
         if self._batch == 0 or hasattr(self._reader, "load_state_dict"):
             return self._reader()
         return itertools.islice(self._reader(), self._batch, None)
 
     def _train_on(self, batch: Any) -> None:
         metrics: Dict[str, float] = {}
-        if batch is None and not self._alone():
+        if batch is None and self._shared is not None:
             self._trainer.step(None, self._measures.names)
         else:
             values = self._trainer.step(self._feeder.feed(batch),
@@ -144,9 +143,8 @@ class TrainingRun:
     def _end_epoch(self) -> None:
         if self._eval_reader is not None and not self._eval_every:
             self._evaluate()
-        if not self._alone():
-            assert self._trainer.job is not None
-            self._measures.add_all(self._trainer.job.gather)
+        if self._shared is not None:
+            self._measures.add_all(self._shared.gather)
         measured = self._measures.eval()
         self._watch(measured)
         metrics = {**measured, **self._evaluated}
