@@ -1,13 +1,12 @@
 // The library libpaddle_gloo.so: ConnectGloo behind the C interface.
-#include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <exception>
 #include <memory>
 #include <string>
 
 #include "paddle/framework/distributed/gloo/gloo_transport.h"
 #include "paddle/framework/distributed/group/backend.h"
+#include "paddle/framework/distributed/group/backend_error.h"
 #include "paddle/platform/enforce.h"
 
 struct PaddleTransport {
@@ -23,9 +22,7 @@ namespace {
 
 PaddleTransportCode Failed(PaddleTransportCode code, const std::string& text,
                            PaddleTransportError* error) {
-  const size_t bytes = std::min(text.size(), sizeof(error->text) - 1);
-  std::memcpy(error->text, text.data(), bytes);
-  error->text[bytes] = '\0';
+  SetText(text, error);
   return code;
 }
 

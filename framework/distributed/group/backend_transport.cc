@@ -2,12 +2,11 @@
 
 #include <dlfcn.h>
 
-#include <algorithm>
 #include <cstddef>
-#include <cstring>
 #include <exception>
 #include <utility>
 
+#include "paddle/framework/distributed/group/backend_error.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
@@ -39,10 +38,7 @@ struct StoreOwner {
       return PADDLE_TRANSPORT_OK;
     } catch (const std::exception& caught) {
       failure = std::current_exception();
-      const std::string text = caught.what();
-      const size_t bytes = std::min(text.size(), sizeof(error->text) - 1);
-      std::memcpy(error->text, text.data(), bytes);
-      error->text[bytes] = '\0';
+      SetText(caught.what(), error);
       return PADDLE_TRANSPORT_UNAVAILABLE;
     }
   }
