@@ -11,6 +11,7 @@
 #include "paddle/framework/ir/verify.h"
 #include "paddle/framework/passes/exchange_list.h"
 #include "paddle/framework/passes/idle_program.h"
+#include "paddle/framework/passes/shard_program.h"
 #include "paddle/framework/passes/training_cut.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/platform/crc32c.h"
@@ -55,12 +56,6 @@ std::string GatheredName(const std::string& gradient) {
   return absl::StrCat(gradient, "@ALL");
 }
 
-// An operator and the one in the given program before which it stands.
-struct Insertion {
-  int position;
-  proto::OpDesc op;
-};
-
 // Lists the operators of the exchange in the order in which they run.
 class Exchange {
  public:
@@ -71,7 +66,7 @@ class Exchange {
         options_(options),
         weight_ready_(WeightReady()) {}
 
-  std::vector<Insertion> List();
+  std::vector<InsertedOp> List();
 
  private:
   void AddBucket(const Bucket& bucket);
@@ -83,10 +78,17 @@ class Exchange {
     return var.last_writer < cut_.first_optimize ? cut_.first_optimize
                                                  : var.first_reader;
   }
-  SlotMap WeightSlot() const {
-    if (!options_.weight.empty()) return {{"Weight", {options_.weight}}};
-    if (!cut_.rows.empty()) return {{"Rows", {cut_.rows}}};
-    return {};
+  SlotMap InputsOf(NameList x) const {
+    SlotMap inputs;
+    if (!options_.weight.empty()) {
+      inputs.push_back({"Weight", {options_.weight}});
+    } else if (!cut_.rows.empty()) {
+      inputs.push_back({"Rows", {cut_.rows}});
+    }
+    inputs.push_back({"X", std::move(x)});
+    inputs.push_back({"Group", {options_.group}});
+    inputs.push_back({"Shards", {options_.shard_sums}});
+    return inputs;
   }
   // Returns the number of operators that run before the weight is known.
   int WeightReady() const {
@@ -98,16 +100,18 @@ class Exchange {
     }
     return 0;
   }
-  AttributeMap WeightAttributes() const {
-    return {{"nominal_rows", options_.nominal_rows}};
+  // Returns the attributes of the next exchange.
+  AttributeMap Attributes() {
+    return {{"nominal_rows", options_.nominal_rows},
+            {"exchange", int64_t{exchanges_++}}};
   }
 
   const proto::BlockDesc& block_;
   const TrainingCut& cut_;
   const DataParallelOptions& options_;
   const int weight_ready_;
-  std::vector<Insertion> insertions_;
-  int buckets_ = 0;
+  std::vector<InsertedOp> insertions_;
+  int exchanges_ = 0;
 };
 
 // The exchange belongs to the call that made the optimizer.
@@ -128,33 +132,26 @@ void Exchange::AddBucket(const Bucket& bucket) {
   PADDLE_ENFORCE(ready <= wait, Unimplemented, "the gradient '", names.back(),
                  "' is written after '", names.front(),
                  "' is used by an optimizer");
-  const std::string number = absl::StrCat(buckets_++);
+  const std::string number = absl::StrCat(exchanges_);
   const std::string buffer = absl::StrCat("bucket_", number, "@JOB");
   const std::string pending = absl::StrCat("pending_", number, "@JOB");
-  SlotMap inputs = WeightSlot();
-  inputs.push_back({"X", names});
-  inputs.push_back({"Group", {options_.group}});
   Add(options_.overlap ? ready : wait,
-      MakeOp("allreduce_start", inputs,
-             {{"Buffer", {buffer}}, {"Pending", {pending}}},
-             WeightAttributes()));
+      MakeOp("allreduce_start", InputsOf(names),
+             {{"Buffer", {buffer}}, {"Pending", {pending}}}, Attributes()));
   Add(wait, MakeOp("allreduce_wait",
                    {{"Buffer", {buffer}}, {"Pending", {pending}}, {"X", names}},
                    {{"Out", names}}));
 }
 
 void Exchange::AddSparse(const ExchangedVar& var) {
-  SlotMap inputs = WeightSlot();
-  inputs.push_back({"X", {var.name}});
-  inputs.push_back({"Group", {options_.group}});
-  AttributeMap attributes = WeightAttributes();
+  AttributeMap attributes = Attributes();
   attributes.push_back({"mean", true});
   Add(WaitPosition(var),
-      MakeOp("allgather", inputs, {{"Out", {GatheredName(var.name)}}},
-             attributes));
+      MakeOp("allgather", InputsOf({var.name}),
+             {{"Out", {GatheredName(var.name)}}}, attributes));
 }
 
-std::vector<Insertion> Exchange::List() {
+std::vector<InsertedOp> Exchange::List() {
   std::vector<ExchangedVar> all = cut_.gradients;
   all.insert(all.end(), cut_.statistics.begin(), cut_.statistics.end());
   for (const Bucket& bucket : Buckets(all, options_.bucket_bytes)) {
@@ -164,11 +161,11 @@ std::vector<Insertion> Exchange::List() {
     if (var.sparse) AddSparse(var);
   }
   // All that is ready starts before anything is waited for.
-  const auto place = [](const Insertion& each) {
+  const auto place = [](const InsertedOp& each) {
     return std::make_pair(each.position, each.op.type() == "allreduce_wait");
   };
   std::stable_sort(insertions_.begin(), insertions_.end(),
-                   [&](const Insertion& a, const Insertion& b) {
+                   [&](const InsertedOp& a, const InsertedOp& b) {
                      return place(a) < place(b);
                    });
   return std::move(insertions_);
@@ -192,9 +189,11 @@ void ReadGathered(const TrainingCut& cut, Program* program) {
 }
 
 std::shared_ptr<Program> WithGroup(const Program& main,
-                                   const std::string& group) {
+                                   const DataParallelOptions& options) {
   auto program = main.Clone();
-  program->global_block().Var(group)->set_kind(proto::RAW);
+  for (const std::string& name : {options.group, options.shard_sums}) {
+    program->global_block().Var(name)->set_kind(proto::RAW);
+  }
   return program;
 }
 
@@ -204,21 +203,25 @@ DataParallelPrograms DataParallel(const std::shared_ptr<const Program>& main,
                                   const DataParallelOptions& options) {
   PADDLE_ENFORCE_GE(options.shards, 1, "shards");
   PADDLE_ENFORCE_GE(options.bucket_bytes, 0, "bucket_bytes");
-  if (options.shards == 1) return {main, nullptr, Fingerprint(*main)};
   const TrainingCut cut = FindTrainingCut(*main);
-  if (cut.empty()) return {main, nullptr, Fingerprint(*main)};
-  const auto parallel = WithGroup(*main, options.group);
-  std::vector<proto::OpDesc> exchange;
-  int inserted = 0;
-  for (Insertion& each : Exchange(*main, cut, options).List()) {
-    exchange.push_back(each.op);
-    parallel->InsertOp(0, each.position + inserted++, std::move(each.op));
+  if (options.shards == 1 || cut.empty()) {
+    return {main, nullptr, nullptr, Fingerprint(*main)};
   }
-  const auto idle =
-      IdleProgram(*WithGroup(*main, options.group), cut, std::move(exchange));
+  const auto with_group = WithGroup(*main, options);
+  const auto parallel = with_group->Clone();
+  const std::vector<InsertedOp> exchange = Exchange(*main, cut, options).List();
+  std::vector<proto::OpDesc> ops;
+  for (const InsertedOp& each : exchange) {
+    const int inserted = static_cast<int>(ops.size());
+    parallel->InsertOp(0, each.position + inserted, each.op);
+    ops.push_back(each.op);
+  }
+  const auto idle = IdleProgram(*with_group, cut, std::move(ops));
   ReadGathered(cut, parallel.get());
   ReadGathered(cut, idle.get());
-  return {parallel, idle, Fingerprint(*parallel)};
+  const auto shard = ShardProgram(*with_group, cut, exchange);
+  Verify(*shard);
+  return {parallel, shard, idle, Fingerprint(*parallel)};
 }
 
 uint32_t Fingerprint(const Program& program) {

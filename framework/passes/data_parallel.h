@@ -21,6 +21,8 @@ struct DataParallelOptions {
   bool overlap = true;
   // The raw variable of the scope that holds the trainers' group.
   std::string group = "group@JOB";
+  // The one that holds what a trainer's shards give, a distributed::ShardSums.
+  std::string shard_sums = "shards@JOB";
   // A variable of one float32 that weighs a trainer's gradients; "": the number
   // of elements under the loss's mean, or 1 if the loss is none.
   std::string weight;
@@ -29,11 +31,14 @@ struct DataParallelOptions {
 };
 
 struct DataParallelPrograms {
-  // Computes gradients from the trainer's own rows, takes their mean over all
-  // trainers, weighted by rows, and runs the optimizer on that. Persistables
-  // that the forward pass writes, such as the statistics of batch
+  // Computes gradients from a shard's rows, the trainer's last one, takes their
+  // mean over all shards, weighted by rows, and runs the optimizer.
+  // Persistables that the forward pass writes, such as the statistics of batch
   // normalization, become the mean, too, so that all trainers stay equal.
   std::shared_ptr<const Program> main;
+  // Computes gradients from the rows of one shard of a trainer that has others
+  // after it in this step. Null with one shard.
+  std::shared_ptr<const Program> shard;
   // For a trainer without rows in a step: the same exchange, with weight 0.
   // Null with one shard.
   std::shared_ptr<const Program> idle;

@@ -1,5 +1,6 @@
 #include "paddle/framework/passes/data_parallel.h"
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
 #include <map>
@@ -14,6 +15,8 @@
 
 #include "paddle/backward/optimizer.h"
 #include "paddle/backward/testing/program_fixture.h"
+#include "paddle/framework/distributed/group/shard_sums.h"
+#include "paddle/framework/distributed/group/shard_tree.h"
 #include "paddle/framework/distributed/group/testing/run_ranks.h"
 #include "paddle/framework/executor/executor.h"
 #include "paddle/framework/ir/print_text.h"
@@ -25,6 +28,7 @@ namespace {
 using distributed::Communicator;
 using layer::Variable;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 // The bytes of each persistable.
 using State = std::map<std::string, std::string>;
@@ -93,33 +97,50 @@ class DataParallelTest : public backward::ProgramFixture {
     }
   }
 
-  // Trains with one shard for each of `ranks` trainers. `rows` returns how many
-  // of batch k there are. Returns the state of each trainer.
+  // Trains with options.shards shards, or one for each of `ranks` trainers.
+  // `rows` returns how many of batch k there are. Returns the state of each
+  // trainer.
   std::vector<State> Train(
       int ranks, int steps, DataParallelOptions options,
       const std::function<int64_t(int batch)>& rows = [](int) { return 8; }) {
-    options.shards = ranks;
+    options.shards = std::max(options.shards, ranks);
     const DataParallelPrograms programs = DataParallel(main_, options);
     std::vector<State> states(ranks);
-    distributed::RunRanks(ranks, 0, [&](Communicator& group) {
+    distributed::RunRanks(ranks, options.shards, [&](Communicator& group) {
       const auto scope = Scope::Create();
       *scope->Var(options.group)->GetMutable<std::shared_ptr<Communicator>>() =
           {&group, [](Communicator*) {}};
+      scope->Var(options.shard_sums)->GetMutable<distributed::ShardSums>();
       Executor executor;
       executor.Run(startup_, {}, {}, scope.get());
       for (int step = 0; step < steps; ++step) {
-        const int batch = step * ranks + group.rank();
-        SetStep(scope.get(), batch + 1);
-        const int64_t count = rows(batch);
-        if (count > 0) {
-          executor.Run(programs.main, batch_(batch, count), {}, scope.get());
-        } else {
-          executor.Run(programs.idle, {}, {}, scope.get());
-        }
+        TrainStep(step, programs, rows, &executor, scope.get());
       }
       states[group.rank()] = StateOf(*scope);
     });
     return states;
+  }
+
+  // Runs the shards of a trainer, the last one that has rows with the exchange.
+  void TrainStep(int step, const DataParallelPrograms& programs,
+                 const std::function<int64_t(int batch)>& rows,
+                 Executor* executor, Scope* scope) const {
+    const auto& group =
+        *scope->FindVar("group@JOB")->Get<std::shared_ptr<Communicator>>();
+    const auto own =
+        distributed::ShardsOfRank(group.shards(), group.size(), group.rank());
+    std::vector<int> batches;
+    for (int shard = own.begin; shard < own.end; ++shard) {
+      const int batch = step * group.shards() + shard;
+      if (rows(batch) > 0) batches.push_back(batch);
+    }
+    for (const int batch : batches) {
+      SetStep(scope, batch + 1);
+      const bool last = batch == batches.back();
+      executor->Run(last ? programs.main : programs.shard,
+                    batch_(batch, rows(batch)), {}, scope);
+    }
+    if (batches.empty()) executor->Run(programs.idle, {}, {}, scope);
   }
 
   std::function<Feeds(int number, int64_t rows)> batch_ = Batch;
@@ -154,11 +175,11 @@ TEST_F(DataParallelTest, ExchangesBetweenBackwardAndOptimizer) {
   fc_0.tmp_1@GRAD = mean_grad(X=fc_0.tmp_1, Out@GRAD=mean_0.tmp_0@GRAD)
   {X@GRAD: fc_0.tmp_0@GRAD, Y@GRAD: fc_0.b_0@GRAD} = elementwise_add_grad(X=fc_0.tmp_0, Y=fc_0.b_0, Out@GRAD=fc_0.tmp_1@GRAD, axis=1)
   # communicate
-  {Buffer: bucket_0@JOB, Pending: pending_0@JOB} = allreduce_start(X=fc_0.b_0@GRAD, Rows=fc_0.tmp_1, Group=group@JOB)
+  {Buffer: bucket_0@JOB, Pending: pending_0@JOB} = allreduce_start(X=fc_0.b_0@GRAD, Rows=fc_0.tmp_1, Group=group@JOB, Shards=shards@JOB)
   # backward
   fc_0.w_0@GRAD = mul_grad(X=x, Y=fc_0.w_0, Out@GRAD=fc_0.tmp_0@GRAD)
   # communicate
-  {Buffer: bucket_1@JOB, Pending: pending_1@JOB} = allreduce_start(X=fc_0.w_0@GRAD, Rows=fc_0.tmp_1, Group=group@JOB)
+  {Buffer: bucket_1@JOB, Pending: pending_1@JOB} = allreduce_start(X=fc_0.w_0@GRAD, Rows=fc_0.tmp_1, Group=group@JOB, Shards=shards@JOB, exchange=1)
   fc_0.b_0@GRAD = allreduce_wait(Buffer=bucket_0@JOB, Pending=pending_0@JOB, X=fc_0.b_0@GRAD)
   fc_0.w_0@GRAD = allreduce_wait(Buffer=bucket_1@JOB, Pending=pending_1@JOB, X=fc_0.w_0@GRAD)
   # optimize
@@ -171,8 +192,8 @@ TEST_F(DataParallelTest, ExchangesBetweenBackwardAndOptimizer) {
   fc_0.b_0@GRAD = fill_constant(shape=[1])
   fc_0.w_0@GRAD = fill_constant(shape=[2, 1])
   # communicate
-  {Buffer: bucket_0@JOB, Pending: pending_0@JOB} = allreduce_start(X=fc_0.b_0@GRAD, Weight=idle_weight@JOB, Group=group@JOB)
-  {Buffer: bucket_1@JOB, Pending: pending_1@JOB} = allreduce_start(X=fc_0.w_0@GRAD, Weight=idle_weight@JOB, Group=group@JOB)
+  {Buffer: bucket_0@JOB, Pending: pending_0@JOB} = allreduce_start(X=fc_0.b_0@GRAD, Weight=idle_weight@JOB, Group=group@JOB, Shards=shards@JOB)
+  {Buffer: bucket_1@JOB, Pending: pending_1@JOB} = allreduce_start(X=fc_0.w_0@GRAD, Weight=idle_weight@JOB, Group=group@JOB, Shards=shards@JOB, exchange=1)
   fc_0.b_0@GRAD = allreduce_wait(Buffer=bucket_0@JOB, Pending=pending_0@JOB, X=fc_0.b_0@GRAD)
   fc_0.w_0@GRAD = allreduce_wait(Buffer=bucket_1@JOB, Pending=pending_1@JOB, X=fc_0.w_0@GRAD)
   # optimize
@@ -200,6 +221,37 @@ TEST_F(DataParallelTest, NoBitDependsOnBucketsAndOverlap) {
       EXPECT_EQ(Train(4, 5, options), expected) << bytes << overlap;
     }
   }
+}
+
+TEST_F(DataParallelTest, NoBitDependsOnTheNumberOfTrainers) {
+  Minimize(Network());
+  DataParallelOptions options;
+  options.shards = 4;
+  // The third step has rows for three shards, the last one for one.
+  const auto rows = [](int batch) { return batch == 11 || batch > 12 ? 0 : 8; };
+  const auto expected = Train(4, 4, options, rows);
+  for (const int64_t bytes : {int64_t{0}, options.bucket_bytes}) {
+    options.bucket_bytes = bytes;
+    for (const int ranks : {1, 2, 3}) {
+      const auto states = Train(ranks, 4, options, rows);
+      for (const State& state : states) EXPECT_EQ(state, expected[0]) << ranks;
+    }
+  }
+}
+
+TEST_F(DataParallelTest, ShardLeavesPersistablesAlone) {
+  const Variable x = layer::data("x", {-1, 2}, DataType::kFloat32);
+  layer::BatchNormOptions plain;
+  const Variable cost = layer::mean(layer::batch_norm(x, plain));
+  backward::SGDOptimizer(0.1).Minimize(cost);
+  DataParallelOptions options;
+  options.shards = 2;
+  const std::string text = TextOf(DataParallel(main_, options).shard);
+  EXPECT_THAT(text, HasSubstr("batch_norm_0.mean_0@SHARD = assign("));
+  EXPECT_THAT(text, Not(HasSubstr("batch_norm_0.mean_0 = ")));
+  EXPECT_THAT(text, Not(HasSubstr("batch_norm_0.mean_0, ")));
+  EXPECT_THAT(text, HasSubstr("accumulate_shard(X="));
+  EXPECT_THAT(text, Not(HasSubstr("sgd(")));
 }
 
 TEST_F(DataParallelTest, TrainerWithoutRowsChangesNothing) {
@@ -268,6 +320,11 @@ TEST_F(DataParallelTest, SparseGradientsAreGathered) {
   const auto states = Train(3, 4, {}, [](int batch) { return batch % 3 * 2; });
   EXPECT_EQ(states[0], states[1]);
   EXPECT_EQ(states[0], states[2]);
+  options.shards = 4;
+  const auto four = Train(4, 4, options);
+  for (const int ranks : {1, 2, 3}) {
+    EXPECT_EQ(Train(ranks, 4, options)[0], four[0]) << ranks;
+  }
   // The rows of both trainers that have any, together.
   const auto scope = Scope::Create();
   Executor executor;

@@ -1,18 +1,16 @@
-#include "paddle/operators/collective/collective_kernel.h"
 #include "paddle/operators/collective/gather_rows.h"
+#include "paddle/operators/collective/rows_kernel.h"
 #include "paddle/operators/collective/scale_numbers.h"
-#include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
 
 using framework::KernelContext;
 using framework::SelectedRows;
-using framework::Tensor;
 
-class AllgatherKernel final : public WeightedKernel {
+class AllgatherKernel final : public RowsKernel {
  public:
-  using WeightedKernel::WeightedKernel;
+  using RowsKernel::RowsKernel;
 
   void Compute(const KernelContext& context) const override {
     if (!out_.is_selected_rows()) {
@@ -34,32 +32,14 @@ class AllgatherKernel final : public WeightedKernel {
   }
 
   void Gather(const KernelContext& context, const SelectedRows& x) const {
-    distributed::Communicator& members = group(context);
-    SelectedRows weighted = x;
-    double weights = 1;
-    if (mean_) {
-      weights = WeightOf(context);
-      Scale(weights, context, &weighted);
-      Tensor sum({1}, framework::DataType::kFloat64);
-      sum.mutable_data<double>()[0] = weights;
-      AllReduceInPlace(&members, distributed::Reduction::kSum, &sum);
-      weights = sum.data<double>()[0];
-      PADDLE_ENFORCE(weights != 0, FailedPrecondition,
-                     "no member has any rows: all weights are 0");
-    }
     SelectedRows* out = &out_.rows(context);
-    GatherSelectedRows(&members, weighted, context.allocator(), out);
-    if (mean_) DivideNumbers(weights, out->mutable_value());
-  }
-
-  void Scale(double factor, const KernelContext& context,
-             SelectedRows* rows) const {
-    if (factor == 1) return;
-    Tensor scaled;
-    const Tensor& value = rows->value();
-    scaled.Allocate(value.dims(), value.dtype(), context.allocator());
-    MultiplyNumbers(value, factor, &scaled);
-    *rows->mutable_value() = scaled;
+    if (!mean_) {
+      return GatherSelectedRows(&group(context), x, context.allocator(), out);
+    }
+    double weights = 0;
+    const SelectedRows own = TakeShards(context, x, &weights);
+    GatherSelectedRows(&group(context), own, context.allocator(), out);
+    DivideNumbers(weights, out->mutable_value());
   }
 
   const Input x_{this, "X"};

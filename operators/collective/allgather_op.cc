@@ -26,29 +26,18 @@ void DescribeAllgather(framework::OpMaker* op) {
       .AsOptional()
       .NoGradient()
       .ShapeOnly();
-  op->AddInput(
-        "Rows",
-        "SelectedRows count as often as this, of any shape, has elements.")
-      .AsOptional()
-      .NoGradient()
-      .ShapeOnly();
-  op->AddInput("Weight", "In place of Rows: one number, float32.")
-      .AsOptional()
-      .NoGradient();
+  AddWeight(op);
   AddGroup(op);
+  AddShards(op, ShardsSlot::kOptional);
   op->AddOutput(
         "Out",
-        "The rows of all members, in order of their ranks: [all rows, ...], "
+        "The rows of all members, in order of their shards: [all rows, ...], "
         "or SelectedRows of the same height.")
       .Kinds(framework::kTensorOrRows);
   op->AddAttr<bool>("mean",
                     "Whether SelectedRows are weighted, and divided by the sum "
                     "of all members' weights.")
       .SetDefault(false);
-  op->AddAttr<double>("nominal_rows",
-                      "The elements of Rows that make a weight of 1.")
-      .SetDefault(1)
-      .GreaterThan(0);
   op->HasValueDependentShape();
   op->AddComment(
       "Out = the rows of member 0, then those of member 1, and so on; with "

@@ -1,55 +1,52 @@
-#include <cstddef>
-#include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "paddle/framework/executor/op_arguments.h"
-#include "paddle/operators/collective/collective_kernel.h"
+#include "paddle/operators/collective/bucket_kernel.h"
 #include "paddle/operators/collective/pending_reduction.h"
-#include "paddle/operators/collective/scale_numbers.h"
 
 namespace paddle::operators {
 namespace {
 
 using framework::LoDTensor;
-using framework::SizeOf;
+using framework::Tensor;
 
-class AllreduceStartKernel final : public WeightedKernel {
+class AllreduceStartKernel final : public BucketKernel {
  public:
   explicit AllreduceStartKernel(const framework::OpArguments& arguments)
-      : WeightedKernel(arguments),
+      : BucketKernel(arguments),
         pending_(arguments.OutputRange("Pending").begin) {}
 
   void Compute(const framework::KernelContext& context) const override {
     distributed::Communicator& members = group(context);
-    EnforceOneShard(members);
     auto* pending = context.var(pending_)->GetMutable<PendingReduction>();
     pending->call = nullptr;  // of a run that failed in between
     LoDTensor& buffer = buffer_(context);
     Pack(context, &buffer);
-    pending->buffer = buffer;
-    void* part = buffer.raw_mutable_data();
-    pending->call =
-        members.StartAllReduce({absl::MakeConstSpan(&part, 1), buffer.numel(),
-                                buffer.dtype(), distributed::Reduction::kSum},
-                               part);
+    pending->arrays = ArraysOf(context, buffer);
+    std::vector<void*> parts;
+    for (Tensor& array : pending->arrays) {
+      parts.push_back(array.raw_mutable_data());
+    }
+    pending->call = members.StartAllReduce(
+        {parts, buffer.numel(), buffer.dtype(), distributed::Reduction::kSum},
+        parts[0]);
   }
 
  private:
-  void Pack(const framework::KernelContext& context, LoDTensor* buffer) const {
-    const double weight = WeightOf(context);
-    auto* next = static_cast<std::byte*>(buffer->raw_mutable_data());
-    for (int i = 0; i < x_.size(); ++i) {
-      const LoDTensor& x = x_(context, i);
-      PackNumbers(x, weight, next);
-      next += x.numel() * SizeOf(buffer->dtype());
+  // Returns what this member gives, its last shard's bucket being `own`.
+  std::vector<Tensor> ArraysOf(const framework::KernelContext& context,
+                               const Tensor& own) const {
+    const distributed::Communicator& members = group(context);
+    if (!has_shards()) {
+      EnforceOneShard(members);
+      return {own};
     }
-    if (buffer->dtype() == framework::DataType::kFloat64) {
-      *reinterpret_cast<double*>(next) = weight;
-    } else {
-      *reinterpret_cast<float*>(next) = static_cast<float>(weight);
-    }
+    distributed::ShardSums& sums = shards(context);
+    sums.Add(exchange(), members, own);
+    return sums.Take(exchange(), members);
   }
 
-  const InputList x_{this, "X"};
   const Output buffer_{this, "Buffer"};
   const int pending_;
 };

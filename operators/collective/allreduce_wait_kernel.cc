@@ -11,7 +11,7 @@ namespace {
 
 using framework::LoDTensor;
 
-double LastNumber(const LoDTensor& buffer) {
+double LastNumber(const framework::Tensor& buffer) {
   const int64_t last = buffer.numel() - 1;
   return buffer.dtype() == framework::DataType::kFloat64
              ? buffer.data<double>()[last]
@@ -28,8 +28,8 @@ class AllreduceWaitKernel final : public framework::OpKernel {
     PADDLE_ENFORCE(pending->call != nullptr, FailedPrecondition,
                    "nothing was started that could be waited for");
     pending->call->Wait();
+    const framework::Tensor buffer = pending->arrays[0];
     *pending = PendingReduction();
-    const LoDTensor& buffer = buffer_(context);
     const double weights = LastNumber(buffer);
     PADDLE_ENFORCE(weights != 0, FailedPrecondition,
                    "no member has any rows: all weights are 0");
@@ -42,7 +42,6 @@ class AllreduceWaitKernel final : public framework::OpKernel {
   }
 
  private:
-  const Input buffer_{this, "Buffer"};
   const int pending_;
   const OutputList out_{this, "Out"};
 };

@@ -44,8 +44,16 @@ framework::LoDTensor& ExchangedList::operator()(
 
 void EnforceOneShard(const Communicator& group) {
   PADDLE_ENFORCE_EQ(group.nodes().size(), size_t{1},
-                    "shards of a member: the sums of several are those of the "
-                    "operator shards");
+                    "shards of a member, which has several tensors to give, "
+                    "and this operator takes one");
+}
+
+WeightedKernel::WeightedKernel(const framework::OpArguments& arguments)
+    : CollectiveKernel(arguments), shards_(arguments.InputRange("Shards")) {}
+
+distributed::ShardSums& WeightedKernel::shards(
+    const framework::KernelContext& context) const {
+  return *context.var(shards_.begin)->GetMutable<distributed::ShardSums>();
 }
 
 double WeightedKernel::WeightOf(const framework::KernelContext& context) const {

@@ -8,6 +8,7 @@
 #include "absl/types/span.h"
 
 #include "paddle/framework/distributed/group/communicator.h"
+#include "paddle/framework/distributed/group/shard_sums.h"
 #include "paddle/framework/executor/op_kernel.h"
 
 namespace paddle::operators {
@@ -26,16 +27,22 @@ class CollectiveKernel : public framework::OpKernel {
   const int group_;
 };
 
-// A kernel whose tensors count by the rows of the member; see the inputs Rows
-// and Weight of allreduce_start.
+// A kernel whose tensors count by the rows of the shard, one of several that
+// the member may have; see AddWeight and AddShards.
 class WeightedKernel : public CollectiveKernel {
  public:
-  using CollectiveKernel::CollectiveKernel;
+  explicit WeightedKernel(const framework::OpArguments& arguments);
 
  protected:
   double WeightOf(const framework::KernelContext& context) const;
+  bool has_shards() const { return shards_.count > 0; }
+  // Returns what the variable Shards holds; only where has_shards().
+  distributed::ShardSums& shards(const framework::KernelContext& context) const;
+  int exchange() const { return static_cast<int>(exchange_); }
 
  private:
+  const framework::SlotRange shards_;
+  const Attr<int64_t> exchange_{this, "exchange"};
   const Input rows_{this, "Rows"};
   const Input weight_{this, "Weight"};
   const Attr<double> nominal_rows_{this, "nominal_rows"};

@@ -4,6 +4,8 @@
 
 #include "paddle/framework/ir/var_kinds.h"
 #include "paddle/framework/types/data_type.h"
+#include "paddle/framework/types/dims.h"
+#include "paddle/operators/collective/bucket_type.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -16,6 +18,40 @@ void AddGroup(framework::OpMaker* op) {
       .NoGradient()
       .Kinds({framework::kRaw});
   op->HasLastingEffect();
+}
+
+void AddWeight(framework::OpMaker* op) {
+  op->AddInput(
+        "Rows",
+        "The member's X count as often as this, of any shape, has elements; "
+        "left out: once.")
+      .AsOptional()
+      .NoGradient()
+      .ShapeOnly();
+  op->AddInput("Weight",
+               "In place of Rows: one number, float32; 0: the member's X do "
+               "not count.")
+      .AsOptional()
+      .NoGradient();
+  op->AddAttr<double>("nominal_rows",
+                      "The elements of Rows that make a weight of 1.")
+      .SetDefault(1)
+      .GreaterThan(0);
+}
+
+void AddShards(framework::OpMaker* op, ShardsSlot slot) {
+  const bool optional = slot == ShardsSlot::kOptional;
+  auto shards = op->AddInput(
+      "Shards", std::string("Sums over the member's shards, without a shape: a "
+                            "raw variable of the scope "
+                            "with a distributed::ShardSums.") +
+                    (optional ? " Left out: each member has one shard." : ""));
+  shards.NoGradient().Kinds({framework::kRaw});
+  if (optional) shards.AsOptional();
+  op->AddAttr<int64_t>("exchange",
+                       "The number of the exchange among those of a step.")
+      .SetDefault(0)
+      .AtLeast(0);
 }
 
 void AddExchanged(framework::OpMaker* op, std::string x, std::string out) {
@@ -33,6 +69,27 @@ void InferExchanged(framework::InferShapeContext* context) {
                        context->InputType("X", i), i);
     context->ShareLoD("X", "Out", i, i);
   }
+}
+
+int64_t PackedNumbers(const framework::InferShapeContext& context) {
+  const int count = context.InputCount("X");
+  PADDLE_ENFORCE(count > 0, InvalidArgument, context.op_type(), " of nothing");
+  const framework::DataType first = context.InputType("X", 0);
+  int64_t numel = 1;
+  for (int i = 0; i < count; ++i) {
+    CheckFloating(context, "X", i);
+    const framework::DataType type = context.InputType("X", i);
+    PADDLE_ENFORCE(BucketType(type) == BucketType(first), InvalidArgument, "X[",
+                   i, "] of ", context.op_type(), " is of ",
+                   framework::DataTypeName(type), ", X[0] of ",
+                   framework::DataTypeName(first));
+    const framework::Dims dims = context.InputDims("X", i);
+    PADDLE_ENFORCE(dims.IsStatic(), InvalidArgument, "X[", i, "] of ",
+                   context.op_type(),
+                   " has a size that is not known: ", dims.ToString());
+    numel += dims.Numel();
+  }
+  return numel;
 }
 
 void CheckFloating(const framework::InferShapeContext& context,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "paddle/operators/collective/collective_kernel.h"
+#include "paddle/operators/collective/scale_numbers.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -15,6 +16,7 @@ using framework::Dims;
 using framework::LoD;
 using framework::LoDPtr;
 using framework::LoDTensor;
+using framework::SelectedRows;
 using framework::Tensor;
 
 // Gathers the tensors, whose rows have equal sizes. Returns the members' rows.
@@ -63,9 +65,19 @@ void GatherRows(Communicator* group, const LoDTensor& x,
   out->set_lod(GatherSequences(group, x.lod()));
 }
 
-void GatherSelectedRows(Communicator* group, const framework::SelectedRows& x,
-                        memory::Allocator* allocator,
-                        framework::SelectedRows* out) {
+SelectedRows ScaledRows(const SelectedRows& rows, double factor,
+                        memory::Allocator* allocator) {
+  SelectedRows scaled;
+  scaled.set_height(rows.height());
+  *scaled.mutable_rows() = rows.rows();
+  Tensor* value = scaled.mutable_value();
+  value->Allocate(rows.value().dims(), rows.value().dtype(), allocator);
+  MultiplyNumbers(rows.value(), factor, value);
+  return scaled;
+}
+
+void GatherSelectedRows(Communicator* group, const SelectedRows& x,
+                        memory::Allocator* allocator, SelectedRows* out) {
   out->set_height(x.height());
   out->mutable_rows()->clear();
   for (const auto& rows : GatherNumbers(group, x.rows())) {

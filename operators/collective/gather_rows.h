@@ -13,6 +13,10 @@ namespace paddle::operators {
 void GatherRows(distributed::Communicator* group, const framework::LoDTensor& x,
                 memory::Allocator* allocator, framework::LoDTensor* out);
 
+// Returns factor * rows, in memory of its own. Half floats are rounded once.
+framework::SelectedRows ScaledRows(const framework::SelectedRows& rows,
+                                   double factor, memory::Allocator* allocator);
+
 // Leaves in `out` the SelectedRows of all members, which have one height. `out`
 // may not be `x`.
 void GatherSelectedRows(distributed::Communicator* group,

@@ -17,10 +17,19 @@ _UNKNOWN_SIZE = ["//operators/common:unknown_size"]
 
 OPS = [
     _collective(
+        "accumulate_shard",
+        kernel_deps = [":bucket_kernel"],
+    ),
+    _collective(
+        "accumulate_shard_rows",
+        kernel_deps = [":rows_kernel"],
+    ),
+    _collective(
         "allgather",
         schema_deps = _GRADIENT + _UNKNOWN_SIZE,
         kernel_deps = [
             ":gather_rows",
+            ":rows_kernel",
             ":scale_numbers",
         ],
     ),
@@ -33,8 +42,8 @@ OPS = [
         "allreduce_start",
         schema_deps = [":bucket_type"],
         kernel_deps = [
+            ":bucket_kernel",
             ":pending_reduction",
-            ":scale_numbers",
             "//framework/executor:op_arguments",
         ],
     ),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "paddle/framework/distributed/group/communicator.h"
 #include "paddle/framework/tensor/tensor.h"
@@ -12,7 +13,8 @@ namespace paddle::operators {
 // wait, it aborts the group and waits, so that nobody writes to the buffer
 // afterwards, whose memory it keeps.
 struct PendingReduction {
-  framework::Tensor buffer;
+  // Given by the member; the first becomes the result.
+  std::vector<framework::Tensor> arrays;
   std::unique_ptr<distributed::Pending> call;  // destroyed first
 };
 

@@ -11,6 +11,8 @@
 
 #include "paddle/framework/distributed/group/communicator.h"
 #include "paddle/framework/distributed/group/gather.h"
+#include "paddle/framework/distributed/group/shard_sums.h"
+#include "paddle/framework/distributed/group/shard_tree.h"
 #include "paddle/framework/distributed/group/transport_communicator.h"
 #include "paddle/framework/distributed/runner/connect.h"
 #include "paddle/framework/ir/framework.pb.h"
@@ -31,10 +33,19 @@ using framework::Program;
 using framework::Scope;
 using GroupPtr = std::shared_ptr<Communicator>;
 
-void Bind(const GroupPtr& group, Scope* scope, const std::string& name) {
+// Puts the group into the scope, and a place for what its shards give.
+void BeginStep(const GroupPtr& group, Scope* scope, const std::string& name,
+               const std::string& shard_sums) {
   const framework::ScopeLocks locks = Locked(
       framework::ScopeLocks::One(*scope, framework::ScopeAccess::kWrite));
   *scope->Var(name)->GetMutable<GroupPtr>() = group;
+  scope->Var(shard_sums)->GetMutable<distributed::ShardSums>()->Clear();
+}
+
+py::tuple OwnShards(const Communicator& group) {
+  const distributed::ShardRange own =
+      distributed::ShardsOfRank(group.shards(), group.size(), group.rank());
+  return py::make_tuple(own.begin, own.end);
 }
 
 std::vector<py::bytes> GatherBytes(Communicator& group, const py::bytes& own) {
@@ -44,12 +55,13 @@ std::vector<py::bytes> GatherBytes(Communicator& group, const py::bytes& own) {
   return {texts.begin(), texts.end()};
 }
 
-GroupPtr Connect(const std::string& backend, int rank, int size,
+GroupPtr Connect(const std::string& backend, int rank, int size, int shards,
                  const std::string& address, const std::string& store,
                  const std::string& job, double timeout) {
   distributed::JobMember member;
   member.rank = rank;
-  member.size = member.shards = size;
+  member.size = size;
+  member.shards = shards;
   member.store = store;
   member.job = job;
   member.address = address;
@@ -63,13 +75,14 @@ GroupPtr Connect(const std::string& backend, int rank, int size,
 
 py::tuple DataParallel(const std::shared_ptr<Program>& main, int shards,
                        int64_t bucket_bytes, bool overlap,
-                       const std::string& group, const std::string& weight,
-                       double nominal_rows) {
+                       const std::string& group, const std::string& shard_sums,
+                       const std::string& weight, double nominal_rows) {
   framework::DataParallelOptions options;
   options.shards = shards;
   options.bucket_bytes = bucket_bytes;
   options.overlap = overlap;
   options.group = group;
+  options.shard_sums = shard_sums;
   options.weight = weight;
   options.nominal_rows = nominal_rows;
   framework::DataParallelPrograms made;
@@ -79,8 +92,8 @@ py::tuple DataParallel(const std::shared_ptr<Program>& main, int shards,
     if (program == nullptr) return std::shared_ptr<Program>();
     return program == main ? main : program->Clone();
   };
-  return py::make_tuple(changeable(made.main), changeable(made.idle),
-                        made.fingerprint);
+  return py::make_tuple(changeable(made.main), changeable(made.shard),
+                        changeable(made.idle), made.fingerprint);
 }
 
 // Returns what a program exchanges, each with the line that wrote it.
@@ -99,7 +112,9 @@ void BindDistributed(py::module_& module) {
       .def_property_readonly("rank", &Communicator::rank)
       .def_property_readonly("size", &Communicator::size)
       .def_property_readonly("shards", &Communicator::shards)
-      .def("bind", &Bind, py::arg("scope"), py::arg("name"))
+      .def_property_readonly("own_shards", &OwnShards)
+      .def("begin_step", &BeginStep, py::arg("scope"), py::arg("name"),
+           py::arg("shard_sums"))
       .def("gather", &GatherBytes, py::arg("own"))
       .def("barrier",
            [](Communicator& self) { RunUnlocked([&] { self.Barrier(); }); })
@@ -111,11 +126,12 @@ void BindDistributed(py::module_& module) {
       },
       py::arg("shards") = 1);
   module.def("_connect", &Connect, py::arg("backend"), py::arg("rank"),
-             py::arg("size"), py::arg("address"), py::arg("store"),
-             py::arg("job"), py::arg("timeout"));
+             py::arg("size"), py::arg("shards"), py::arg("address"),
+             py::arg("store"), py::arg("job"), py::arg("timeout"));
   module.def("_data_parallel", &DataParallel, py::arg("program"),
              py::arg("shards"), py::arg("bucket_bytes"), py::arg("overlap"),
-             py::arg("group"), py::arg("weight"), py::arg("nominal_rows"));
+             py::arg("group"), py::arg("shard_sums"), py::arg("weight"),
+             py::arg("nominal_rows"));
   module.def("_exchanges", &Exchanges, py::arg("program"));
   module.def(
       "_raw_variable",

@@ -106,6 +106,17 @@ class SeveralTest(JobTestCase):
             for value, expected in zip(trainers[0], alone):
                 np.testing.assert_allclose(value, expected, atol=2e-5)
 
+    def test_no_bit_depends_on_the_number_of_trainers(self):
+        for missing in (0, 3):
+            runs = [self.run_script([*COMMAND, "--nproc", str(count),
+                                     "--shards", "4"], parts=4,
+                                    missing=missing)
+                    for count in (1, 2, 3, 4)]
+            for count, trainers in enumerate(runs, 1):
+                self.assertEqual(len(trainers), count)
+                for other in trainers:
+                    self.assert_bits(runs[-1][0], other)
+
     def test_no_bit_depends_on_buckets(self):
         command = [*COMMAND, "--nproc", "2"]
         large, _ = self.run_script(command, parts=2)

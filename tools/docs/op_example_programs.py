@@ -16,6 +16,47 @@ print(value)
 """
 
 PROGRAMS: Dict[str, str] = {
+    "accumulate_shard": """\
+import os
+
+os.environ["PADDLE_SHARDS"] = "2"  # as "paddle run --shards 2" does
+job = pd.distributed.init()
+del os.environ["PADDLE_SHARDS"]
+x = pd.layer.data("x", [1, 2])
+y = pd.layer.data("y", [1, 2])
+both = {"group": job.group(), "shards": job.shard_sums()}
+pd.layer.accumulate_shard([x], **both)
+buffer, pending = pd.layer.allreduce_start([y], **both)
+out, = pd.layer.allreduce_wait(buffer, pending, [y * 1.0])
+
+value, = job.run(pd.Executor(), pd.default_main_program(),
+                 feed={"x": [[1.0, 2.0]], "y": [[3.0, 6.0]]},
+                 fetch_list=[out])
+print(value)
+""",
+    "accumulate_shard_rows": """\
+import os
+
+import numpy as np
+
+os.environ["PADDLE_SHARDS"] = "2"  # as "paddle run --shards 2" does
+job = pd.distributed.init()
+del os.environ["PADDLE_SHARDS"]
+ids = pd.layer.data("ids", [None, 1], "int64")
+loss = pd.layer.mean(pd.layer.embedding(ids, [5, 1], is_sparse=True))
+pd.append_backward(loss)
+block = pd.default_main_program().global_block()
+rows = block.var(pd.default_main_program().all_parameters()[0].name + "@GRAD")
+both = {"group": job.group(), "shards": job.shard_sums()}
+pd.layer.accumulate_shard_rows(rows, **both)
+out = pd.layer.allgather(x=rows, mean=True, **both)
+
+exe = pd.Executor()
+exe.run(pd.default_startup_program())
+value, = job.run(exe, pd.default_main_program(), feed={"ids": [[2], [4]]},
+                 fetch_list=[out])
+print(value.rows, np.asarray(value.value).ravel())
+""",
     "allgather": """\
 job = pd.distributed.init()  # alone, or started by "paddle run"
 x = pd.layer.data("x", [None, 2])

@@ -22,12 +22,8 @@ def connect(place: Environment) -> "core._Group":
     """
     if place.size == 1:
         return core._local_group(place.shards)
-    if place.shards != place.size:
-        raise NotImplementedError(
-            f"{place.shards} shards for {place.size} trainers: each trainer "
-            "has one shard")
     return core._connect(
-        library(), place.rank, place.size,
+        library(), place.rank, place.size, place.shards,
         os.environ.get("PADDLE_ADDRESS", "127.0.0.1"), place.store or "",
         place.job or "job", _PATIENCE)
 

@@ -30,9 +30,9 @@ class TrainingRun:
                  early: Optional[EarlyStopping], log_every: int) -> None:
         self._trainer, self._reader = trainer, reader
         self._epochs, self._feeder = epochs, feeder
-        # The job, if there are other trainers in it.
+        # The job, if it divides the data.
         self._shared = trainer.job if (
-            trainer.job is not None and trainer.job.size > 1) else None
+            trainer.job is not None and trainer.job.shards > 1) else None
         self._tell = handler
         self._eval_reader, self._eval_every = eval_reader, eval_every
         self._checkpoints, self._early = checkpoints, early
@@ -122,12 +122,13 @@ class TrainingRun:
 
     def _train_on(self, batch: Any) -> None:
         metrics: Dict[str, float] = {}
-        if batch is None and self._shared is not None:
-            self._trainer.step(None, self._measures.names)
-        else:
-            values = self._trainer.step(self._feeder.feed(batch),
-                                        self._measures.names)
-            metrics = self._measures.update(values, size_of(batch))
+        batches = [batch] if self._shared is None else (
+            self._shared.batches_of(batch))
+        fetched = self._trainer.step([self._feeder.feed(each)
+                                      for each in batches],
+                                     self._measures.names)
+        for each, values in zip(batches, fetched):
+            metrics = self._measures.update(values, size_of(each))
         self._step += 1
         self._batch += 1
         if self._progress:

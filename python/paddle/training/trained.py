@@ -40,9 +40,11 @@ class Trained(Protocol):
     def load_params(self, path: Path) -> None:
         """Reads what save_params has written."""
 
-    def step(self, feed: Any, names: Sequence[str]) -> List[Any]:
-        """Runs a step; returns what is fetched. In a job, the feed may be
-        None, and nothing is fetched then."""
+    def step(self, feeds: Sequence[Any], names: Sequence[str]
+             ) -> List[List[Any]]:
+        """Runs a step; returns what is fetched for each feed. Outside of a
+        job there is one; in a job, each shard of this trainer that has a batch
+        has one."""
 
     def stop(self) -> None:
         """Ends the run after this step."""

@@ -170,10 +170,10 @@ class Trainer:
                             ("eval_every", 1 if eval_every is None
                              else eval_every)):
             check_positive(name, value)
-        shared = self.job is not None and self.job.size > 1
+        shared = self.job is not None and self.job.shards > 1
         if shared and checkpoints is not None:
             raise NotImplementedError("checkpoints of a job of several "
-                                      "trainers")
+                                      "shards")
         first = self.job is None or self.job.is_first
         self.interrupted = self.stopping = False
         run = TrainingRun(
@@ -184,14 +184,17 @@ class Trainer:
             checkpoints.clean()
         return run.run(resume and checkpoints is not None)
 
-    def step(self, feed: Any, names: Sequence[str]) -> List[Any]:
-        """Runs a step; returns what is fetched: nothing where the feed is
-        None, in a job in which others have a batch."""
+    def step(self, feeds: Sequence[Any], names: Sequence[str]
+             ) -> List[List[Any]]:
+        """Runs a step; returns what is fetched for each feed. Outside of a
+        job there is one; in a job, each shard of this trainer that has a batch
+        has one."""
         if self.job is not None:
-            return self.job.run(self.executor, self._stepped, feed, names,
-                                scope=self.scope)
-        return list(self.executor.run(self.program, feed=feed,
-                                      fetch_list=names, scope=self.scope))
+            return self.job.run_each(self.executor, self._stepped, feeds,
+                                     names, self.scope)
+        feed, = feeds
+        return [list(self.executor.run(self.program, feed=feed,
+                                       fetch_list=names, scope=self.scope))]
 
     def stop(self) -> None:
         """Ends train() after this step, with a checkpoint; for handlers."""

@@ -1,0 +1,89 @@
+#include "paddle/framework/distributed/group/shard_sums.h"
+
+#include <cstring>
+#include <utility>
+
+#include "paddle/framework/distributed/group/tree_sum.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::distributed {
+
+using framework::SelectedRows;
+using framework::Tensor;
+
+namespace {
+
+Tensor ZerosLike(const Tensor& array) {
+  Tensor zeros(array.dims(), array.dtype());
+  std::memset(zeros.raw_mutable_data(), 0, zeros.bytes());
+  return zeros;
+}
+
+}  // namespace
+
+void ShardSums::Add(int exchange, const Communicator& group, Tensor array) {
+  std::vector<Sum>& sums = sums_[exchange];
+  const ShardRange own =
+      ShardsOfRank(group.shards(), group.size(), group.rank());
+  const int shard = sums.empty() ? own.begin : sums.back().shards.end;
+  PADDLE_ENFORCE(shard < own.end, InvalidArgument, "member ", group.rank(),
+                 " has shards [", own.begin, ", ", own.end,
+                 "), of which all have given something to exchange ", exchange);
+  if (!sums.empty()) {
+    const Tensor& first = sums.front().array;
+    PADDLE_ENFORCE(
+        array.dims() == first.dims() && array.dtype() == first.dtype(),
+        InvalidArgument, "shard ", shard, " gives ", array.dims().ToString(),
+        " to exchange ", exchange, ", shards before it ",
+        first.dims().ToString());
+  }
+  sums.push_back({{shard, shard + 1}, std::move(array)});
+  Merge(group.shards(), &sums);
+}
+
+// Adds the last sum to the one before it as long as both together are a node.
+void ShardSums::Merge(int shards, std::vector<Sum>* sums) {
+  while (sums->size() > 1) {
+    Sum& left = (*sums)[sums->size() - 2];
+    const Sum& right = sums->back();
+    const ShardRange both{left.shards.begin, right.shards.end};
+    if (CoveringNodes(shards, both).size() > 1) return;
+    void* const parts[] = {left.array.raw_mutable_data(),
+                           const_cast<void*>(right.array.raw_data())};
+    CombineParts({{0, 1}}, parts, parts[0], left.array.numel(),
+                 left.array.dtype(), Reduction::kSum);
+    left.shards = both;
+    sums->pop_back();
+  }
+}
+
+std::vector<Tensor> ShardSums::Take(int exchange, const Communicator& group) {
+  PADDLE_ENFORCE(!sums_[exchange].empty(), InvalidArgument,
+                 "no shard has given anything to exchange ", exchange);
+  const int end = ShardsOfRank(group.shards(), group.size(), group.rank()).end;
+  const Tensor like = sums_[exchange].front().array;
+  while (sums_[exchange].back().shards.end < end) {
+    Add(exchange, group, ZerosLike(like));
+  }
+  std::vector<Tensor> arrays;
+  for (Sum& sum : sums_[exchange]) arrays.push_back(std::move(sum.array));
+  sums_.erase(exchange);
+  return arrays;
+}
+
+void ShardSums::AddRows(int exchange, SelectedRows rows) {
+  rows_[exchange].push_back(std::move(rows));
+}
+
+std::vector<SelectedRows> ShardSums::TakeRows(int exchange) {
+  std::vector<SelectedRows> rows = std::move(rows_[exchange]);
+  rows_.erase(exchange);
+  return rows;
+}
+
+void ShardSums::Clear() {
+  sums_.clear();
+  rows_.clear();
+}
+
+}  // namespace paddle::distributed

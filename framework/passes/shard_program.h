@@ -1,0 +1,28 @@
+// Makes the program of a shard whose trainer has others to compute after it.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/ir/program.h"
+#include "paddle/framework/passes/training_cut.h"
+
+namespace paddle::framework {
+
+// An operator, and the operator of the given program before which it stands.
+struct InsertedOp {
+  int position;
+  proto::OpDesc op;
+};
+
+// Returns a program that computes what `main`, which has this cut, computes
+// before its optimizer. Where `exchange`, in the order of positions, begins to
+// exchange something, this adds it to what the trainer's shards give.
+// Persistables that the forward pass writes stay as they are: all shards of a
+// step begin with the same.
+std::shared_ptr<Program> ShardProgram(const Program& main,
+                                      const TrainingCut& cut,
+                                      const std::vector<InsertedOp>& exchange);
+
+}  // namespace paddle::framework
