@@ -9,6 +9,7 @@
 
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/verify.h"
+#include "paddle/framework/passes/defer_writes.h"
 #include "paddle/framework/passes/exchange_list.h"
 #include "paddle/framework/passes/idle_program.h"
 #include "paddle/framework/passes/shard_program.h"
@@ -203,13 +204,14 @@ DataParallelPrograms DataParallel(const std::shared_ptr<const Program>& main,
                                   const DataParallelOptions& options) {
   PADDLE_ENFORCE_GE(options.shards, 1, "shards");
   PADDLE_ENFORCE_GE(options.bucket_bytes, 0, "bucket_bytes");
-  const TrainingCut cut = FindTrainingCut(*main);
+  TrainingCut cut = FindTrainingCut(*main);
   if (options.shards == 1 || cut.empty()) {
     return {main, nullptr, nullptr, Fingerprint(*main)};
   }
-  const auto with_group = WithGroup(*main, options);
+  const auto with_group = WithGroup(*DeferWrites(*main, &cut), options);
   const auto parallel = with_group->Clone();
-  const std::vector<InsertedOp> exchange = Exchange(*main, cut, options).List();
+  const std::vector<InsertedOp> exchange =
+      Exchange(*with_group, cut, options).List();
   std::vector<proto::OpDesc> ops;
   for (const InsertedOp& each : exchange) {
     const int inserted = static_cast<int>(ops.size());
@@ -219,7 +221,7 @@ DataParallelPrograms DataParallel(const std::shared_ptr<const Program>& main,
   const auto idle = IdleProgram(*with_group, cut, std::move(ops));
   ReadGathered(cut, parallel.get());
   ReadGathered(cut, idle.get());
-  const auto shard = ShardProgram(*with_group, cut, exchange);
+  const auto shard = ShardProgram(*with_group, exchange);
   Verify(*shard);
   return {parallel, shard, idle, Fingerprint(*parallel)};
 }

@@ -6,7 +6,6 @@
 
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/program.h"
-#include "paddle/framework/passes/training_cut.h"
 
 namespace paddle::framework {
 
@@ -16,13 +15,10 @@ struct InsertedOp {
   proto::OpDesc op;
 };
 
-// Returns a program that computes what `main`, which has this cut, computes
-// before its optimizer. Where `exchange`, in the order of positions, begins to
-// exchange something, this adds it to what the trainer's shards give.
-// Persistables that the forward pass writes stay as they are: all shards of a
-// step begin with the same.
+// Returns a program that computes what `main` computes before its optimizer.
+// Where `exchange`, in the order of positions, begins to exchange something,
+// this adds it to what the trainer's shards give.
 std::shared_ptr<Program> ShardProgram(const Program& main,
-                                      const TrainingCut& cut,
                                       const std::vector<InsertedOp>& exchange);
 
 }  // namespace paddle::framework
