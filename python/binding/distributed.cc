@@ -1,145 +1,132 @@
-// Groups of trainers, and the programs that their members run.
+// Jobs: trainers that share the work, and the programs that they run.
 #include <pybind11/stl.h>
 
-#include <chrono>
-#include <cmath>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "paddle/framework/distributed/group/communicator.h"
 #include "paddle/framework/distributed/group/gather.h"
-#include "paddle/framework/distributed/group/shard_sums.h"
-#include "paddle/framework/distributed/group/shard_tree.h"
-#include "paddle/framework/distributed/group/transport_communicator.h"
-#include "paddle/framework/distributed/runner/connect.h"
+#include "paddle/framework/distributed/runner/environment.h"
+#include "paddle/framework/distributed/runner/job.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/passes/data_parallel.h"
-#include "paddle/framework/passes/exchange_list.h"
-#include "paddle/framework/scope/scope_locks.h"
 #include "paddle/python/binding/binding.h"
-#include "paddle/python/binding/scope_wait.h"
 #include "paddle/python/binding/unlocked.h"
 
 namespace paddle::python {
 namespace {
 
 namespace py = pybind11;
-using distributed::Communicator;
+using distributed::Job;
 using framework::Program;
 using framework::Scope;
-using GroupPtr = std::shared_ptr<Communicator>;
 
-// Puts the group into the scope, and a place for what its shards give.
-void BeginStep(const GroupPtr& group, Scope* scope, const std::string& name,
-               const std::string& shard_sums) {
-  const framework::ScopeLocks locks = Locked(
-      framework::ScopeLocks::One(*scope, framework::ScopeAccess::kWrite));
-  *scope->Var(name)->GetMutable<GroupPtr>() = group;
-  scope->Var(shard_sums)->GetMutable<distributed::ShardSums>()->Clear();
-}
-
-py::tuple OwnShards(const Communicator& group) {
-  const distributed::ShardRange own =
-      distributed::ShardsOfRank(group.shards(), group.size(), group.rank());
-  return py::make_tuple(own.begin, own.end);
-}
-
-std::vector<py::bytes> GatherBytes(Communicator& group, const py::bytes& own) {
+std::vector<py::bytes> GatherBytes(Job& job, const py::bytes& own) {
   const std::string text = own;
   std::vector<std::string> texts;
-  RunUnlocked([&] { texts = distributed::GatherBytes(&group, text); });
+  RunUnlocked([&] { texts = distributed::GatherBytes(&job.group(), text); });
   return {texts.begin(), texts.end()};
 }
 
-GroupPtr Connect(const std::string& backend, int rank, int size, int shards,
-                 const std::string& address, const std::string& store,
-                 const std::string& job, double timeout) {
-  distributed::JobMember member;
-  member.rank = rank;
-  member.size = size;
-  member.shards = shards;
-  member.store = store;
-  member.job = job;
-  member.address = address;
-  member.backend = backend;
-  member.timeout = std::chrono::milliseconds(
-      static_cast<int64_t>(std::ceil(timeout * 1000)));
-  GroupPtr group;
-  RunUnlocked([&] { group = distributed::ConnectJob(member); });
-  return group;
+bool AnyOf(Job& job, bool own) {
+  bool any = false;
+  RunUnlocked([&] { any = job.AnyOf(own); });
+  return any;
 }
 
-py::tuple DataParallel(const std::shared_ptr<Program>& main, int shards,
-                       int64_t bucket_bytes, bool overlap,
-                       const std::string& group, const std::string& shard_sums,
-                       const std::string& weight, double nominal_rows) {
+// Declares a variable that lives outside of the program; returns its name.
+std::string DeclareRaw(Program& program, const std::string& name) {
+  program.global_block().Var(name)->set_kind(framework::proto::RAW);
+  program.Changed();
+  return name;
+}
+
+py::tuple ReadEnvironment(const std::map<std::string, std::string>& variables) {
+  const distributed::JobEnvironment place =
+      distributed::ReadJobEnvironment([&](const char* name) -> const char* {
+        const auto found = variables.find(name);
+        return found == variables.end() ? nullptr : found->second.c_str();
+      });
+  return py::make_tuple(place.rank, place.size, place.local_rank, place.shards,
+                        place.store, place.job);
+}
+
+std::unique_ptr<Job> Connect(const std::string& backend) {
+  std::unique_ptr<Job> job;
+  RunUnlocked([&] { job = Job::FromEnvironment(backend); });
+  return job;
+}
+
+// The programs of a trainer as Python sees them: it may change them, and
+// without shards the main one is the given one.
+struct Programs {
+  std::shared_ptr<Program> main, shard, idle;
+};
+
+Programs Parallelize(Job& job, const std::shared_ptr<Program>& main,
+                     int64_t bucket_bytes, bool overlap,
+                     const std::string& weight, double nominal_rows) {
   framework::DataParallelOptions options;
-  options.shards = shards;
   options.bucket_bytes = bucket_bytes;
   options.overlap = overlap;
-  options.group = group;
-  options.shard_sums = shard_sums;
   options.weight = weight;
   options.nominal_rows = nominal_rows;
   framework::DataParallelPrograms made;
-  RunUnlocked([&] { made = framework::DataParallel(main, options); });
-  // Python may change a program; without shards it is the given one.
+  RunUnlocked([&] { made = job.Parallelize(main, options); });
   const auto changeable = [&](const std::shared_ptr<const Program>& program) {
     if (program == nullptr) return std::shared_ptr<Program>();
     return program == main ? main : program->Clone();
   };
-  return py::make_tuple(changeable(made.main), changeable(made.shard),
-                        changeable(made.idle), made.fingerprint);
+  return {changeable(made.main), changeable(made.shard), changeable(made.idle)};
 }
 
-// Returns what a program exchanges, each with the line that wrote it.
-std::vector<std::string> Exchanges(const Program& program) {
-  std::vector<std::string> texts;
-  for (const auto& step : framework::ExchangesOf(program)) {
-    texts.push_back(step.Text());
-  }
-  return texts;
+int64_t BeginStep(Job& job,
+                  const std::optional<std::shared_ptr<Program>>& program,
+                  Scope* scope) {
+  int64_t first = 0;
+  RunUnlocked(
+      [&] { first = job.BeginStep(program.value_or(nullptr).get(), scope); });
+  return first;
+}
+
+py::tuple OwnShards(const Job& job) {
+  const distributed::ShardRange own = job.own_shards();
+  return py::make_tuple(own.begin, own.end);
 }
 
 }  // namespace
 
 void BindDistributed(py::module_& module) {
-  py::class_<Communicator, GroupPtr>(module, "_Group")
-      .def_property_readonly("rank", &Communicator::rank)
-      .def_property_readonly("size", &Communicator::size)
-      .def_property_readonly("shards", &Communicator::shards)
+  py::class_<Programs>(module, "_TrainerPrograms")
+      .def_readonly("main", &Programs::main)
+      .def_readonly("shard", &Programs::shard)
+      .def_readonly("idle", &Programs::idle);
+  py::class_<Job>(module, "_Job")
+      .def_property_readonly("rank", &Job::rank)
+      .def_property_readonly("size", &Job::size)
+      .def_property_readonly("shards", &Job::shards)
       .def_property_readonly("own_shards", &OwnShards)
-      .def("begin_step", &BeginStep, py::arg("scope"), py::arg("name"),
-           py::arg("shard_sums"))
+      .def_property("steps", &Job::steps, &Job::set_steps)
+      .def("parallelize", &Parallelize, py::arg("program"),
+           py::arg("bucket_bytes"), py::arg("overlap"), py::arg("weight"),
+           py::arg("nominal_rows"))
+      .def("begin_step", &BeginStep, py::arg("program"), py::arg("scope"))
+      .def("any", &AnyOf, py::arg("own"))
       .def("gather", &GatherBytes, py::arg("own"))
       .def("barrier",
-           [](Communicator& self) { RunUnlocked([&] { self.Barrier(); }); })
-      .def("abort", &Communicator::Abort, py::arg("reason"), UnlockedCall());
-  module.def(
-      "_local_group",
-      [](int shards) -> GroupPtr {
-        return distributed::NewLocalCommunicator(shards);
-      },
-      py::arg("shards") = 1);
-  module.def("_connect", &Connect, py::arg("backend"), py::arg("rank"),
-             py::arg("size"), py::arg("shards"), py::arg("address"),
-             py::arg("store"), py::arg("job"), py::arg("timeout"));
-  module.def("_data_parallel", &DataParallel, py::arg("program"),
-             py::arg("shards"), py::arg("bucket_bytes"), py::arg("overlap"),
-             py::arg("group"), py::arg("shard_sums"), py::arg("weight"),
-             py::arg("nominal_rows"));
-  module.def("_exchanges", &Exchanges, py::arg("program"));
-  module.def(
-      "_raw_variable",
-      [](Program& program, const std::string& name) {
-        program.global_block().Var(name)->set_kind(framework::proto::RAW);
-        program.Changed();
-      },
-      py::arg("program"), py::arg("name"));
+           [](Job& self) { RunUnlocked([&] { self.group().Barrier(); }); });
+  module.def("_job_environment", &ReadEnvironment, py::arg("variables"));
+  module.def("_connect_job", &Connect, py::arg("backend"));
+  module.def("_group_variable", [](Program& program) {
+    return DeclareRaw(program, distributed::kGroupVariable);
+  });
+  module.def("_shard_sums_variable", [](Program& program) {
+    return DeclareRaw(program, distributed::kShardSumsVariable);
+  });
 }
 
 }  // namespace paddle::python

@@ -1,18 +1,9 @@
 """The bits of a job: the same for any number of trainers, threads, buckets."""
 
-import os
-import subprocess
-import sys
 import tempfile
 import unittest
 
-import light_modules
-
-import paddle as pd
-
-COMMAND = [sys.executable, light_modules.path("cli"), "run"]
-
-GLOO = os.path.abspath("framework/distributed/gloo/libpaddle_gloo.so")
+import job_scripts
 
 # Trains one network on the batches of four shards, the last step without rows
 # for one of them, and writes a checksum of all persistables after each step.
@@ -103,29 +94,21 @@ class JobBitsTest(unittest.TestCase):
     def sums(self, command, size=25 << 20, overlap=True, steps=200, threads=1):
         """The checksums of the four networks."""
         with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "train.py")
-            with open(path, "w") as file:
-                file.write(SCRIPT.format(bytes=size, overlap=overlap,
-                                         steps=steps))
-            package = os.path.dirname(os.path.dirname(pd.__file__))
-            done = subprocess.run(
-                [*command, path], cwd=folder, stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE, text=True, env={
-                    **os.environ, "PYTHONPATH": package,
-                    "PADDLE_GLOO_LIBRARY": GLOO,
-                    "OMP_NUM_THREADS": str(threads)})
-        self.assertEqual(done.returncode, 0, done.stderr)
-        sums = done.stdout.split()[-4:]
-        self.assertEqual(len(set(sums)), 4, done.stdout)
+            printed = job_scripts.run(
+                command, SCRIPT.format(bytes=size, overlap=overlap,
+                                       steps=steps),
+                folder, OMP_NUM_THREADS=str(threads))
+        sums = printed.split()[-4:]
+        self.assertEqual(len(set(sums)), 4, printed)
         return sums
 
     def job(self, trainers, **kwargs):
-        return self.sums([*COMMAND, "--nproc", str(trainers), "--shards", "4"],
+        return self.sums(job_scripts.launcher(trainers, "--shards", "4"),
                          **kwargs)
 
     def test_one_process_is_plain_python(self):
-        plain = self.sums([sys.executable])
-        self.assertEqual(self.sums([*COMMAND, "--nproc", "1"]), plain)
+        plain = self.sums(job_scripts.PLAIN)
+        self.assertEqual(self.sums(job_scripts.launcher(1)), plain)
 
     def test_trainers(self):
         local = self.job(1)

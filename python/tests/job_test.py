@@ -2,20 +2,12 @@
 
 import json
 import os
-import subprocess
-import sys
 import tempfile
 import unittest
 
 import numpy as np
 
-import light_modules
-
-import paddle as pd
-
-COMMAND = [sys.executable, light_modules.path("cli"), "run"]
-
-GLOO = os.path.abspath("framework/distributed/gloo/libpaddle_gloo.so")
+import job_scripts
 
 # Trains on 8 rows a step, which the trainers share, and writes what each has.
 SCRIPT = """
@@ -58,18 +50,9 @@ class JobTestCase(unittest.TestCase):
     def run_script(self, command, parts=1, missing=0, size=25 << 20,
                    then="pass", **variables):
         """The parameters of each trainer; raises if the script fails."""
-        path = os.path.join(self.folder, "train.py")
-        with open(path, "w") as file:
-            file.write(SCRIPT.format(parts=parts, missing=missing, bytes=size,
-                                     then=then))
-        package = os.path.dirname(os.path.dirname(pd.__file__))
-        self.done = subprocess.run(
-            [*command, path], cwd=self.folder, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, text=True, env={
-                **os.environ, "PYTHONPATH": package,
-                "PADDLE_GLOO_LIBRARY": GLOO, **variables})
-        if self.done.returncode:
-            raise RuntimeError(self.done.stderr)
+        job_scripts.run(command, SCRIPT.format(
+            parts=parts, missing=missing, bytes=size, then=then),
+            self.folder, **variables)
         return [self.parameters(os.path.join(self.folder, name))
                 for name in sorted(os.listdir(self.folder))
                 if name.endswith(".npz")]
@@ -88,17 +71,17 @@ class JobTestCase(unittest.TestCase):
 class AloneTest(JobTestCase):
 
     def test_a_job_of_one_is_the_plain_script(self):
-        plain, = self.run_script([sys.executable])
-        launched, = self.run_script([*COMMAND, "--nproc", "1"])
+        plain, = self.run_script(job_scripts.PLAIN)
+        launched, = self.run_script(job_scripts.launcher(1))
         self.assert_bits(plain, launched)
 
 
 class SeveralTest(JobTestCase):
 
     def test_trainers_agree_and_compute_the_mean(self):
-        alone, = self.run_script([sys.executable])
+        alone, = self.run_script(job_scripts.PLAIN)
         for count in (2, 4):
-            trainers = self.run_script([*COMMAND, "--nproc", str(count)],
+            trainers = self.run_script(job_scripts.launcher(count),
                                        parts=count)
             self.assertEqual(len(trainers), count)
             for other in trainers[1:]:
@@ -108,9 +91,8 @@ class SeveralTest(JobTestCase):
 
     def test_no_bit_depends_on_the_number_of_trainers(self):
         for missing in (0, 3):
-            runs = [self.run_script([*COMMAND, "--nproc", str(count),
-                                     "--shards", "4"], parts=4,
-                                    missing=missing)
+            runs = [self.run_script(job_scripts.launcher(
+                count, "--shards", "4"), parts=4, missing=missing)
                     for count in (1, 2, 3, 4)]
             for count, trainers in enumerate(runs, 1):
                 self.assertEqual(len(trainers), count)
@@ -118,13 +100,13 @@ class SeveralTest(JobTestCase):
                     self.assert_bits(runs[-1][0], other)
 
     def test_no_bit_depends_on_buckets(self):
-        command = [*COMMAND, "--nproc", "2"]
+        command = job_scripts.launcher(2)
         large, _ = self.run_script(command, parts=2)
         small, _ = self.run_script(command, parts=2, size=0)
         self.assert_bits(large, small)
 
     def test_data_that_ends_earlier_for_some(self):
-        trainers = self.run_script([*COMMAND, "--nproc", "3"], parts=3,
+        trainers = self.run_script(job_scripts.launcher(3), parts=3,
                                    missing=2)
         self.assert_bits(trainers[0], trainers[1])
         self.assert_bits(trainers[0], trainers[2])
@@ -134,7 +116,7 @@ class ErrorTest(JobTestCase):
 
     def fail(self, **kwargs):
         with self.assertRaises(RuntimeError) as caught:
-            self.run_script([*COMMAND, "--nproc", "2"], parts=2, **kwargs)
+            self.run_script(job_scripts.launcher(2), parts=2, **kwargs)
         return str(caught.exception)
 
     def test_an_exception_ends_the_job(self):
@@ -187,17 +169,10 @@ class TrainerTest(JobTestCase):
 
     def train(self, count, stop=False):
         """The history and a parameter of each trainer."""
-        path = os.path.join(self.folder, "train.py")
-        with open(path, "w") as file:
-            file.write(f"STOP = {stop}\n" + TRAINER)
-        package = os.path.dirname(os.path.dirname(pd.__file__))
-        done = subprocess.run(
-            [*COMMAND, "--nproc", str(count), path], cwd=self.folder,
-            check=True, stdout=subprocess.PIPE, text=True, env={
-                **os.environ, "PYTHONPATH": package,
-                "PADDLE_GLOO_LIBRARY": GLOO})
+        printed = job_scripts.run(job_scripts.launcher(count),
+                                  f"STOP = {stop}\n" + TRAINER, self.folder)
         return [json.loads(line.partition("] ")[2] if count > 1 else line)
-                for line in sorted(done.stdout.splitlines())]
+                for line in sorted(printed.splitlines())]
 
     def test_measures_are_those_of_all(self):
         one, other = self.train(2)

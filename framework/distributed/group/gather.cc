@@ -1,5 +1,6 @@
 #include "paddle/framework/distributed/group/gather.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -23,6 +24,14 @@ std::vector<std::string> GatherBytes(Communicator* group,
     begin += count;
   }
   return each;
+}
+
+bool AnyOf(Communicator* group, bool own) {
+  const char vote = own ? 1 : 0;
+  std::vector<char> votes(group->size());
+  group->AllGather(&vote, std::vector<size_t>(group->size(), sizeof(vote)),
+                   votes.data());
+  return std::find(votes.begin(), votes.end(), 1) != votes.end();
 }
 
 }  // namespace paddle::distributed

@@ -1,4 +1,4 @@
-// Gathers pieces whose sizes only their owners know.
+// Gathers what only the members themselves know: pieces of any size, votes.
 #pragma once
 
 #include <string>
@@ -14,5 +14,9 @@ namespace paddle::distributed {
 // is two calls of AllGather. Errors are those of AllGather.
 std::vector<std::string> GatherBytes(Communicator* group,
                                      absl::string_view own);
+
+// Returns true if any member's `own` is. All members call it; it is one call of
+// AllGather, whose errors it has.
+bool AnyOf(Communicator* group, bool own);
 
 }  // namespace paddle::distributed

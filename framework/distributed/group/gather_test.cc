@@ -18,5 +18,13 @@ TEST(GatherBytes, SizesMayDiffer) {
   });
 }
 
+TEST(AnyOf, IsTrueForAllIfItIsForOne) {
+  RunRanks(3, 0, [](Communicator& group) {
+    EXPECT_FALSE(AnyOf(&group, false));
+    EXPECT_TRUE(AnyOf(&group, group.rank() == 1));
+    EXPECT_TRUE(AnyOf(&group, true));
+  });
+}
+
 }  // namespace
 }  // namespace paddle::distributed

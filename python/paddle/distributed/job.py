@@ -1,47 +1,34 @@
 """A job: trainers that run one program on parts of the data."""
 
-import itertools
-import zlib
+import os
 from typing import (
-    Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Optional,
-    Sequence, Set)
+    Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence)
 
 import numpy as np
 
 from .. import core
-from .connect import connect
-from .environment import read
 
-# The raw variables of the scope that hold the group, and what the shards of
-# this trainer give to a step.
-GROUP = "group@JOB"
-SHARD_SUMS = "shards@JOB"
+_LIBRARY = "libpaddle_gloo.so"
 
 
 def init() -> "Job":
     """The job that this process was started in: see paddle run.
 
+    The library that carries bytes between processes is what
+    PADDLE_GLOO_LIBRARY names, and else that of the package.
+
     Raises:
       ValueError: a variable of the environment makes no sense.
-      OSError: the other trainers did not come.
+      OSError: the other trainers did not come, or the library is missing.
 
     Example:
       >>> job = pd.distributed.init()
       >>> job.rank, job.size
       (0, 1)
     """
-    group = connect(read())
-    if group.size > 1:  # else each trainer would begin with other parameters
-        seeds = group.gather(str(core._seed()).encode())
-        core._set_seed(int(seeds[0]))
-    return Job(group)
-
-
-class _Made(NamedTuple):
-    """The programs of a trainer; see framework/passes/data_parallel.h."""
-    main: core.Program  # kept, so that its id stays its own
-    shard: core.Program
-    idle: core.Program
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    return Job(core._connect_job(os.environ.get(
+        "PADDLE_GLOO_LIBRARY", os.path.join(package, _LIBRARY))))
 
 
 class Batches(List[Any]):
@@ -60,7 +47,7 @@ class Job:
     All trainers make the same calls in the same order.
 
     Args:
-      group: what connects the trainers; init makes it.
+      job: what connects the trainers; init makes it.
 
     Example:
       >>> job = pd.distributed.init()
@@ -76,29 +63,37 @@ class Job:
       ()
     """
 
-    def __init__(self, group: "core._Group") -> None:
-        self._group = group
-        self._made: Dict[int, _Made] = {}  # by id of its main program
-        self._steps = 0
-        self._begun: Set[int] = set()  # ids of programs that have run
+    def __init__(self, job: "core._Job") -> None:
+        self._job = job
+        self._made: Dict[int, "core._TrainerPrograms"] = {}  # by id of main
         self._asked_to_stop = False
-        self._binds = group.shards > 1
-        self._first_shard, self._end_shard = group.own_shards
+        self._binds = job.shards > 1
+        self._first_shard, self._end_shard = job.own_shards
 
     @property
     def rank(self) -> int:
         """The number of this trainer, from 0."""
-        return self._group.rank
+        return self._job.rank
 
     @property
     def size(self) -> int:
         """The number of trainers."""
-        return self._group.size
+        return self._job.size
 
     @property
     def shards(self) -> int:
         """The number of shards, at least as many as there are trainers."""
-        return self._group.shards
+        return self._job.shards
+
+    @property
+    def steps(self) -> int:
+        """The number of steps so far, on which random numbers depend; who goes
+        on from a checkpoint sets it."""
+        return self._job.steps
+
+    @steps.setter
+    def steps(self, steps: int) -> None:
+        self._job.steps = steps
 
     @property
     def is_first(self) -> bool:
@@ -108,19 +103,18 @@ class Job:
     def group(self) -> core.Variable:
         """The variable of the default program that holds the trainers, for
         operators that exchange values, such as pd.layer.allreduce."""
-        return self._raw(GROUP)
+        return self._raw(core._group_variable)
 
     def shard_sums(self) -> core.Variable:
         """The variable of the default program that holds what the shards of
         this trainer give to a step, for operators that add to it, such as
         pd.layer.accumulate_shard."""
-        return self._raw(SHARD_SUMS)
+        return self._raw(core._shard_sums_variable)
 
-    def _raw(self, name: str) -> core.Variable:
+    def _raw(self, declare: Callable[[core.Program], str]) -> core.Variable:
         program = core.default_main_program()
-        core._raw_variable(program, name)
         self._binds = True
-        return program.global_block().var(name)
+        return program.global_block().var(declare(program))
 
     def parallelize(self, program: core.Program, *,
                     bucket_bytes: int = 25 << 20, overlap: bool = True,
@@ -140,29 +134,12 @@ class Job:
         Raises:
           ValueError: the trainers have different programs.
         """
-        main, shard, idle, fingerprint = core._data_parallel(
-            program, self.shards, bucket_bytes, overlap, GROUP, SHARD_SUMS,
-            weight, nominal_rows)
-        self._check_equal(fingerprint, main)
-        if shard is not None:
-            self._made[id(main)] = _Made(main, shard, idle)
+        made = self._job.parallelize(program, bucket_bytes, overlap, weight,
+                                     nominal_rows)
+        main: core.Program = made.main
+        if made.shard is not None:
+            self._made[id(main)] = made
         return main
-
-    def _check_equal(self, fingerprint: int, program: core.Program) -> None:
-        sums = self._group.gather(str(fingerprint).encode())
-        if len(set(sums)) == 1:
-            return
-        lists = [text.decode().split("\n") for text in self._group.gather(
-            "\n".join(core._exchanges(program)).encode())]
-        rank = next(rank for rank, other in enumerate(sums)
-                    if other != sums[0])
-        one, another = next(
-            pair for pair in itertools.zip_longest(
-                lists[0], lists[rank], fillvalue="nothing")
-            if _signature(pair[0]) != _signature(pair[1]))
-        raise ValueError(
-            f"trainers 0 and {rank} have different programs: trainer 0 "
-            f"exchanges {one}, trainer {rank} {another}")
 
     def shard(self, data: Iterable[Any],
               stop: Optional[Callable[[], bool]] = None
@@ -182,19 +159,18 @@ class Job:
             yield from data
             return
         own = self._steps_of(data)
-        batches = next(own, [])
         while True:
-            wants = stop is not None and stop()
-            votes = self._group.gather(bytes([bool(batches), wants]))
-            self._asked_to_stop = any(vote[1] for vote in votes)
-            if self._asked_to_stop or not any(vote[0] for vote in votes):
+            # Asked before the data is read, whose position checkpoints hold.
+            if stop is not None and self._job.any(stop()):
+                self._asked_to_stop = True
+                return
+            batches: List[Any] = next(own, [])
+            if not self._job.any(bool(batches)):
                 return
             if self._end_shard - self._first_shard == 1:
                 yield batches[0] if batches else None
             else:
                 yield Batches(batches) if batches else None
-            if batches:
-                batches = next(own, [])
 
     @staticmethod
     def batches_of(batch: Any) -> List[Any]:
@@ -251,13 +227,11 @@ class Job:
         """As run, with the feeds of this trainer's shards; returns what is
         fetched for each."""
         where = core.global_scope() if scope is None else scope
-        if self._binds:
-            self._group.begin_step(where, GROUP, SHARD_SUMS)
         made = self._made.get(id(program))
-        if made is not None and self.size > 1:
-            self._check_start(program, where)
-        first = self._steps * self.shards + self._first_shard + 1
-        self._steps += 1
+        first = 1
+        if self._binds:
+            first = self._job.begin_step(made.main if made else None,
+                                         where)
         if not feeds and made is not None:
             exe.run(made.idle, scope=where)
             return []
@@ -279,36 +253,11 @@ class Job:
 
     def gather(self, own: bytes) -> List[bytes]:
         """Returns the bytes that each trainer gives, in order of ranks."""
-        return self._group.gather(own)
-
-    def _check_start(self, program: core.Program, scope: core.Scope) -> None:
-        """Raises RuntimeError unless all begin with the same values."""
-        if id(program) in self._begun:
-            return
-        self._begun.add(id(program))
-        sums = []
-        for name in sorted(core._persistable_names(program)):
-            variable = scope.find_var(name)
-            if variable is None or not variable.get_tensor().initialized:
-                continue
-            value = np.asarray(variable.get_tensor()).tobytes()
-            sums.append(f"{name} {zlib.crc32(value)}")
-        texts = self._group.gather("\n".join(sums).encode())
-        for lines in zip(*(text.decode().split("\n") for text in texts)):
-            if len(set(lines)) > 1:
-                raise RuntimeError(
-                    f"trainers begin with different values of "
-                    f"{lines[0].partition(' ')[0]}: they need the same seed, "
-                    "or the same file")
+        return self._job.gather(own)
 
     def barrier(self) -> None:
         """Returns when all trainers have come to it."""
-        self._group.barrier()
-
-
-def _signature(text: str) -> str:
-    """The text of an exchange without the line that wrote it."""
-    return text.rpartition(" at ")[0] or text
+        self._job.barrier()
 
 
 def _together(values: Sequence[Any]) -> Any:

@@ -110,13 +110,15 @@ _LAYERS = {
     ),
     "framework/distributed/runner": _layer(
         "//framework/distributed/runner:package_libraries",
-        may = _BASE + [
+        may = _EXECUTION + [
             "framework/distributed/group",
             "framework/distributed/store",
-            "framework/tensor",
-            "memory",
+            "framework/io",
+            "framework/passes",
         ],
-        reason = "A program in a job loads what carries bytes at run time.",
+        libraries = _PROTOBUF,
+        reason = "A trainer loads what carries bytes at run time, and runs " +
+                 "what operators it is linked with.",
     ),
     "framework/distributed/gloo": _layer(
         "//framework/distributed/gloo:package_libraries",

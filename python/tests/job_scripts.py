@@ -1,0 +1,36 @@
+"""Scripts that tests start as the trainers of a job."""
+
+import os
+import subprocess
+import sys
+
+import light_modules
+
+import paddle as pd
+
+PLAIN = [sys.executable]  # the interpreter, without a launcher
+GLOO = os.path.abspath("framework/distributed/gloo/libpaddle_gloo.so")
+
+
+def launcher(trainers, *options):
+    """Returns the command that starts so many trainers."""
+    return [sys.executable, light_modules.path("cli"), "run", "--nproc",
+            str(trainers), *options]
+
+
+def run(command, script, folder, **variables):
+    """Runs a script, a text, in a folder, with the given variables added to
+    the environment; RuntimeError with its errors if it fails, else what it
+    printed."""
+    path = os.path.join(folder, "train.py")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(script)
+    package = os.path.dirname(os.path.dirname(pd.__file__))
+    done = subprocess.run(
+        [*command, path], cwd=folder, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True, env={
+            **os.environ, "PYTHONPATH": package,
+            "PADDLE_GLOO_LIBRARY": GLOO, **variables})
+    if done.returncode:
+        raise RuntimeError(done.stderr)
+    return done.stdout
