@@ -76,8 +76,14 @@ class Measures:
     def add_all(self, gather: Callable[[bytes], Sequence[bytes]]) -> None:
         """Makes the accumulated state that of all trainers, from which
         `gather` gathers bytes."""
+        self.load_state_dict(self.state_of_all(gather))
+
+    def state_of_all(self, gather: Callable[[bytes], Sequence[bytes]]
+                     ) -> Dict[str, Any]:
+        """Returns the accumulated state of all trainers together."""
         texts = gather(json.dumps(self.state_dict()).encode())
-        self.load_state_dict(_sum([json.loads(text) for text in texts]))
+        together: Dict[str, Any] = _sum([json.loads(text) for text in texts])
+        return together
 
     def state_dict(self) -> Dict[str, Any]:
         """Returns the accumulated state."""

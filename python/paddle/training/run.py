@@ -70,6 +70,7 @@ class TrainingRun:
                 self._early.reset()
             if resume:
                 self._resume()
+                self._check_resumed()
             while self._epoch < self._epochs and not self._stopping():
                 self._run_epoch()
             if self._stopping() and self._saved != (self._epoch, self._batch):
@@ -115,10 +116,15 @@ class TrainingRun:
 
     def _batches(self) -> Iterable[Any]:
         if self._shared is not None:
-            return self._shared.shard(self._reader(), self._stopping)
-        if self._batch == 0 or hasattr(self._reader, "load_state_dict"):
+            return self._shared.shard(
+                self._rest(self._batch * self._shared.shards), self._stopping)
+        return self._rest(self._batch)
+
+    def _rest(self, batches: int) -> Iterable[Any]:
+        """Returns the data of this epoch after so many batches."""
+        if batches == 0 or hasattr(self._reader, "load_state_dict"):
             return self._reader()
-        return itertools.islice(self._reader(), self._batch, None)
+        return itertools.islice(self._reader(), batches, None)
 
     def _train_on(self, batch: Any) -> None:
         metrics: Dict[str, float] = {}
@@ -179,18 +185,24 @@ class TrainingRun:
     def _save(self) -> None:
         if self._checkpoints is None:
             return
-        self._checkpoints.save(self._write)
+        state = self._state()  # In a job, all trainers take part.
+        if self._shared is None or self._shared.is_first:
+            self._checkpoints.save(lambda folder: self._write(folder, state))
         self._saved = (self._epoch, self._batch)
 
-    def _write(self, folder: str) -> None:
+    def _write(self, folder: str, state: Dict[str, Any]) -> None:
         if os.path.exists(self._best):
             shutil.copyfile(self._best, os.path.join(folder, "best"))
-        save_state(folder, self._trainer, self._state())
+        save_state(folder, self._trainer, state)
 
     def _state(self) -> Dict[str, Any]:
+        job = self._shared
         return {
             "epoch": self._epoch, "batch": self._batch, "step": self._step,
-            "metrics": self._measures.state_dict(),
+            "shards": 1 if job is None else job.shards,
+            "job_steps": 0 if job is None else job.steps,
+            "metrics": (self._measures.state_dict() if job is None else
+                        self._measures.state_of_all(job.gather)),
             "evaluated": self._evaluated, "history": self._history,
             "early_stopping": _state_of(self._early),
             "reader": _state_of(self._reader),
@@ -201,10 +213,16 @@ class TrainingRun:
         folder, state = load_state(self._checkpoints, self._trainer)
         if folder is None:
             return
+        self._check_shards(folder, state.get("shards", 1))
         self._epoch, self._batch = state["epoch"], state["batch"]
         self._step, self._history = state["step"], state["history"]
         self._evaluated = state["evaluated"]
-        self._measures.load_state_dict(state["metrics"])
+        if self._shared is None:
+            self._measures.load_state_dict(state["metrics"])
+        else:
+            self._shared.steps = state["job_steps"]
+            if self._shared.is_first:  # Those of all; the others add to them.
+                self._measures.load_state_dict(state["metrics"])
         if state["early_stopping"] is not None:  # Else it watches from now on.
             _set_state("early_stopping", self._early, state)
         _set_state("reader", self._reader, state)
@@ -212,6 +230,29 @@ class TrainingRun:
         self._saved = (self._epoch, self._batch)
         if os.path.exists(os.path.join(folder, "best")):
             shutil.copyfile(os.path.join(folder, "best"), self._best)
+
+    def _check_shards(self, folder: str, saved: int) -> None:
+        shards = 1 if self._shared is None else self._shared.shards
+        if saved != shards:
+            raise ValueError(
+                f"the checkpoint {folder} is of a training of {saved} "
+                f"shard(s), and this one has {shards}: its position in the "
+                "data means nothing here")
+
+    def _check_resumed(self) -> None:
+        """Raises RuntimeError if the trainers of a job have read different
+        checkpoints, or one of them none."""
+        if self._shared is None:
+            return
+        places = self._shared.gather(str((self._epoch, self._batch)).encode())
+        for rank, place in enumerate(places):
+            if place != places[0]:
+                assert self._checkpoints is not None
+                raise RuntimeError(
+                    f"trainer {rank} goes on at (epoch, batch) "
+                    f"{place.decode()}, trainer 0 at {places[0].decode()}: "
+                    f"the folder {self._checkpoints.folder} is not the same "
+                    "on all machines")
 
 
 def _state_of(part: Any) -> Any:

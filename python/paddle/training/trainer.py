@@ -156,7 +156,10 @@ class Trainer:
           checkpoints: where they go: a pd.Checkpoints, or a folder.
             With them Ctrl-C lets the step end, saves a checkpoint and returns,
             with `interrupted` set; a second one is a KeyboardInterrupt at
-            once.
+            once. In a job the first trainer writes them, and all read them:
+            the folder is one that all machines share. Another number of
+            trainers may go on from one, to the same bits, but not another
+            number of shards.
           resume: go on from the newest checkpoint, if there is one, to the same
             bits: parameters, state of the optimizer (its learning rate, too),
             random numbers, position in the data, metrics.
@@ -170,17 +173,13 @@ class Trainer:
                             ("eval_every", 1 if eval_every is None
                              else eval_every)):
             check_positive(name, value)
-        shared = self.job is not None and self.job.shards > 1
-        if shared and checkpoints is not None:
-            raise NotImplementedError("checkpoints of a job of several "
-                                      "shards")
         first = self.job is None or self.job.is_first
         self.interrupted = self.stopping = False
         run = TrainingRun(
             self, reader, epochs, DataFeeder(feed_order, self.program),
             event_handler or (lambda event: None), eval_reader, eval_every,
             checkpoints, early_stopping, log_every if progress and first else 0)
-        if checkpoints is not None:
+        if checkpoints is not None and first:
             checkpoints.clean()
         return run.run(resume and checkpoints is not None)
 

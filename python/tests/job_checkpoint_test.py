@@ -1,0 +1,116 @@
+"""Checkpoints of a job: training goes on to the same bits, with any number of
+trainers."""
+
+import os
+import shutil
+import tempfile
+import unittest
+
+import job_scripts
+
+# Trains on the batches of four shards; trainer 1, or the only one, asks to stop
+# after STOP steps. The first trainer prints checksums of all that is kept.
+SCRIPT = """
+import zlib
+import numpy as np
+import paddle as pd
+
+def network():
+    x = pd.layer.data("x", [None, 6])
+    y = pd.layer.data("y", [None, 1])
+    h = pd.layer.dropout(pd.layer.fc(x, 16, act="relu"), 0.4)
+    return pd.layer.mse_loss(pd.layer.fc(h, 1), y)
+
+def batches():
+    random = np.random.RandomState(1)
+    for number in range(22):
+        rows = random.randn(4, 6).astype("float32")
+        yield {"x": rows, "y": rows.sum(1, keepdims=True)}
+
+def samples():
+    x = np.random.default_rng(3).standard_normal((90, 6)).astype("float32")
+    return pd.reader.DataPipeline.from_arrays(
+        x, x.sum(1, keepdims=True)).shuffle(50, seed=9).batch(4)
+
+job = pd.distributed.init()
+pd.seed(SEED)
+trainer = pd.Trainer(network, pd.optimizer.Adam(0.01), job=job)
+
+def watch(event):
+    if isinstance(event, pd.event.EndStep) and event.step == STOP and (
+            job.rank == job.size - 1):
+        trainer.stop()
+
+history = trainer.train(READER, 3, event_handler=watch, progress=False,
+                        checkpoints=pd.Checkpoints(FOLDER, every=EVERY))
+sums = {v.name: zlib.crc32(np.asarray(
+    trainer.scope.find_var(v.name).get_tensor()).tobytes())
+    for v in trainer.program.list_vars() if v.persistable}
+if job.is_first:
+    print(sorted(sums.items()), [round(each["loss"], 4) for each in history])
+"""
+
+
+class JobCheckpointTest(unittest.TestCase):
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def train(self, trainers, stop=-1, reader="batches", every=None, seed=7,
+              folder="'run'", shards=4):
+        """Returns what the first trainer prints."""
+        settings = ("from os import environ\n"
+                    f"STOP, EVERY, SEED, FOLDER = {stop}, {every}, {seed}, "
+                    f"{folder}\n")
+        printed = job_scripts.run(
+            job_scripts.launcher(trainers, "--shards", str(shards)),
+            settings + SCRIPT.replace("READER", {
+                "batches": "batches", "samples": "samples()"}[reader]),
+            self.folder)
+        return printed.partition("] ")[2] if trainers > 1 else printed
+
+    def checkpoints(self):
+        return sorted(os.listdir(os.path.join(self.folder, "run")))
+
+    def undisturbed(self, **kwargs):
+        whole = self.train(2, **kwargs)
+        shutil.rmtree(os.path.join(self.folder, "run"))
+        self.assertIn("moment1", whole)
+        return whole
+
+    def test_other_trainers_go_on(self):
+        for reader in ("batches", "samples"):
+            whole = self.undisturbed(reader=reader)
+            stopped = self.train(2, stop=8, reader=reader)
+            self.assertNotEqual(stopped, whole)
+            # Another seed, which the checkpoint's replaces.
+            self.assertEqual(self.train(3, reader=reader, seed=8), whole)
+            shutil.rmtree(os.path.join(self.folder, "run"))
+
+    def test_one_trainer_goes_on_where_several_stopped(self):
+        whole = self.undisturbed(every=4)
+        self.train(3, stop=9, every=4)
+        self.assertEqual(self.checkpoints(),
+                         ["checkpoint-00000000", "checkpoint-00000001",
+                          "checkpoint-00000002"])
+        self.assertEqual(self.train(1, every=4), whole)
+
+    def test_another_number_of_shards(self):
+        self.train(2, stop=3)
+        with self.assertRaisesRegex(
+                RuntimeError, r"checkpoint-00000000 is of a training of 4 "
+                r"shard\(s\), and this one has 2"):
+            self.train(2, shards=2)
+
+    def test_a_folder_that_is_not_shared(self):
+        self.train(2, stop=3, folder="'run'")
+        with self.assertRaisesRegex(
+                RuntimeError, r"trainer 1 goes on at \(epoch, batch\) \(0, 0\)"
+                r", trainer 0 at \(0, 3\): the folder run"):
+            self.train(2, folder="'run' + environ['RANK'].strip('0')")
+
+
+if __name__ == "__main__":
+    unittest.main()
