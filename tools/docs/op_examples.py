@@ -19,14 +19,18 @@ import numpy as np
 
 import op_declarations
 import op_example_data
-import op_example_programs
 import op_example_settings as settings
 import paddle as pd
+import repository
 from op_declarations import Declaration, call
 from text import indented
 
 
 _WIDTH = 72
+_WHOLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "examples")
+
+# Operators that the whole example of another one shows, too.
+_SHOWN_BY = {"allreduce_wait": "allreduce_start"}
 
 
 class Example(NamedTuple):
@@ -37,8 +41,10 @@ class Example(NamedTuple):
 
 @functools.lru_cache(maxsize=None)
 def example_of(op: str) -> Example:
-    code = op_example_programs.PROGRAMS.get(op) or _program(
-        op_declarations.declare(op), settings.FEEDS.get(op, {}))
+    path = os.path.join(_WHOLE, _SHOWN_BY.get(op, op) + ".py")
+    if os.path.exists(path):
+        return run(repository.read(path))
+    code = _program(op_declarations.declare(op), settings.FEEDS.get(op, {}))
     numpy = "import numpy as np\n" if "np." in code else ""
     return run(f"{numpy}import paddle as pd\n\n{code}")
 

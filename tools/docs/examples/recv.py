@@ -1,0 +1,12 @@
+import paddle as pd
+
+job = pd.distributed.init()  # alone, or started by "paddle run"
+if job.is_first:
+    x = pd.layer.recv(group=job.group(), peer=1, shape=[2])
+else:
+    x = pd.layer.fill_constant([2], "float32", 3.0)
+    pd.layer.send(x, group=job.group(), peer=0)
+
+if job.size == 2:
+    job.run(pd.Executor(), pd.default_main_program())
+print(pd.default_main_program(), end="")
