@@ -26,10 +26,14 @@ from typing import Dict, List, Set
 import archive
 import elf
 import metadata
-import user_programs
 
 _ROOT = os.path.dirname(os.path.dirname(os.path.dirname(
     os.path.abspath(__file__))))
+_PROGRAMS = os.path.join(_ROOT, "python", "wheel", "programs")
+
+# Users of libraries that others bring, too: their modules, their programs.
+BESIDE = {"paddle": "beside_paddle", "google.protobuf": "beside_protobuf",
+          "torch": "beside_torch"}
 
 MAXIMUM_BYTES = 20e6
 MAXIMUM_SECONDS = 0.15
@@ -38,6 +42,17 @@ MAXIMUM_COMMAND_SECONDS = 0.1
 
 # Features that the loader is told are missing -> the kernels it then chooses.
 LEVELS = {"": None, "-AVX512F": "x86-64-v3", "-AVX512F,-AVX2": "libs"}
+
+
+def user_program(name: str) -> str:
+    """The text of a program that users might write."""
+    return metadata.read(os.path.join(_PROGRAMS, name + ".py")).decode()
+
+
+def marked_lines(program: str) -> List[int]:
+    """The numbers of the lines that say that they are a mistake."""
+    return [number for number, line in enumerate(program.split("\n"), 1)
+            if line.endswith("# the mistake")]
 
 
 class Shipped:
@@ -191,9 +206,9 @@ class NumPyTest(unittest.TestCase):
 
     def check(self, version: str, packages: str = "") -> None:
         model = os.path.join(shipped.folder, f"numpy{version}")
-        shipped.run(user_programs.ARRAYS, version, packages=packages)
-        shipped.run(user_programs.TRAIN_AND_SAVE, model, packages=packages)
-        shipped.run(user_programs.LOAD, model, packages=packages)
+        shipped.run(user_program("arrays"), version, packages=packages)
+        shipped.run(user_program("train_and_save"), model, packages=packages)
+        shipped.run(user_program("load"), model, packages=packages)
 
     def test_both(self):
         here = shipped.run("import numpy; print(numpy.__version__[0])").strip()
@@ -217,8 +232,8 @@ class ProgramTest(unittest.TestCase):
             with self.subTest(lacks):
                 model = os.path.join(shipped.folder, f"model{number}")
                 losses.append(float(shipped.run(
-                    user_programs.TRAIN_AND_SAVE, model, lacks=lacks)))
-                shipped.run(user_programs.LOAD, model)
+                    user_program("train_and_save"), model, lacks=lacks)))
+                shipped.run(user_program("load"), model)
         # Every level learns the same.
         self.assertLess(max(losses), 1.05 * min(losses))
 
@@ -234,11 +249,11 @@ class ProgramTest(unittest.TestCase):
                 self.assertEqual(found, {folder})
 
     def test_a_mistake_names_the_line(self):
-        done = shipped.start(user_programs.MISTAKE)
+        program = user_program("mistake")
+        done = shipped.start(program)
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stderr, "ValueError: .*matmul.*13.*7")
-        line = next(number for number, text in enumerate(
-            user_programs.MISTAKE.split("\n"), 1) if "the mistake" in text)
+        line, = marked_lines(program)
         self.assertIn(f"program.py, line {line}", done.stderr)
         self.assertNotRegex(done.stderr.split("ValueError")[1],
                             "site-packages")
@@ -249,7 +264,7 @@ class ProgramTest(unittest.TestCase):
         self.assertLess(float(shipped.run(program).strip("[]\n")), 1.0)
 
     def test_what_loading_costs(self):
-        costs = [map(float, shipped.run(user_programs.COST).split())
+        costs = [map(float, shipped.run(user_program("loading_cost")).split())
                  for _ in range(11)]
         seconds, busy, megabytes = map(statistics.median, zip(*costs))
         print(f"import paddle: {seconds:.3f} s, of which the processor "
@@ -259,9 +274,9 @@ class ProgramTest(unittest.TestCase):
         self.assertLessEqual(megabytes, MAXIMUM_MEGABYTES)
 
     def test_beside_others_in_every_order(self):
-        parts = {name: text for name, text in user_programs.PARTS.items()
-                 if shipped.has(name)}
-        for name in set(user_programs.PARTS) - set(parts):
+        parts = {name: user_program(program)
+                 for name, program in BESIDE.items() if shipped.has(name)}
+        for name in set(BESIDE) - set(parts):
             print(f"not beside {name}: it is not installed")
         self.assertIn("paddle", parts)
         for order in itertools.permutations(parts):
@@ -278,7 +293,7 @@ class CommandTest(unittest.TestCase):
     def test_processes_know_their_ranks(self):
         path = os.path.join(shipped.folder, "ranks.py")
         with open(path, "w", encoding="utf-8") as file:
-            file.write(user_programs.RANKS)
+            file.write(user_program("ranks"))
         self.assertEqual(
             sorted(self.run_command("run", "--nproc", "2", path).split("\n")),
             ["", "[0] 0 of 2", "[1] 1 of 2"])
@@ -305,13 +320,16 @@ class StubTest(unittest.TestCase):
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
     def test_a_program_that_is_right(self):
-        done = self.check(user_programs.RIGHT)
+        done = self.check(user_program("typed_right"))
         self.assertEqual(done.returncode, 0, done.stdout)
 
     def test_a_program_that_is_wrong(self):
-        done = self.check(user_programs.WRONG)
+        program = user_program("typed_wrong")
+        done = self.check(program)
         self.assertEqual(done.returncode, 1, done.stdout)
-        for line in (4, 5):
+        lines = marked_lines(program)
+        self.assertEqual(len(lines), 2)
+        for line in lines:
             self.assertIn(f"typed.py:{line}: error:", done.stdout)
 
 
