@@ -1,5 +1,6 @@
 #include "paddle/platform/enforce.h"
 
+#include <iterator>
 #include <sstream>
 #include <utility>
 
@@ -7,34 +8,21 @@
 
 namespace paddle::platform {
 
+namespace {
+
+// In the order of the codes.
+constexpr const char* kCodeNames[] = {
+    "InvalidArgument", "TypeMismatch",       "NotFound",      "OutOfRange",
+    "AlreadyExists",   "FailedPrecondition", "Unimplemented", "DataLoss",
+    "Unavailable",     "ResourceExhausted",  "Cancelled",     "Internal"};
+static_assert(std::size(kCodeNames) ==
+              static_cast<size_t>(ErrorCode::kInternal) + 1);
+
+}  // namespace
+
 const char* ErrorCodeName(ErrorCode code) {
-  switch (code) {
-    case ErrorCode::kInvalidArgument:
-      return "InvalidArgument";
-    case ErrorCode::kTypeMismatch:
-      return "TypeMismatch";
-    case ErrorCode::kNotFound:
-      return "NotFound";
-    case ErrorCode::kOutOfRange:
-      return "OutOfRange";
-    case ErrorCode::kAlreadyExists:
-      return "AlreadyExists";
-    case ErrorCode::kFailedPrecondition:
-      return "FailedPrecondition";
-    case ErrorCode::kUnimplemented:
-      return "Unimplemented";
-    case ErrorCode::kDataLoss:
-      return "DataLoss";
-    case ErrorCode::kUnavailable:
-      return "Unavailable";
-    case ErrorCode::kResourceExhausted:
-      return "ResourceExhausted";
-    case ErrorCode::kCancelled:
-      return "Cancelled";
-    case ErrorCode::kInternal:
-      return "Internal";
-  }
-  return "Unknown";
+  const auto number = static_cast<size_t>(code);
+  return number < std::size(kCodeNames) ? kCodeNames[number] : "Unknown";
 }
 
 Error::Error(ErrorCode code, std::string message, const char* file, int line)

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
@@ -65,34 +66,18 @@ std::string Text(const std::vector<T>& values) {
   return absl::StrCat("[", absl::StrJoin(texts, ", "), "]");
 }
 
+// In the order of the types.
+constexpr const char* kTypeNames[] = {
+    "nothing",        "bool",         "int",          "float",
+    "string",         "list of bool", "list of int",  "list of float",
+    "list of string", "block",        "list of block"};
+static_assert(std::size(kTypeNames) == std::variant_size_v<Attribute>);
+
 }  // namespace
 
 const char* AttrTypeName(AttrType type) {
-  switch (type) {
-    case AttrType::kNone:
-      return "nothing";
-    case AttrType::kBool:
-      return "bool";
-    case AttrType::kInt:
-      return "int";
-    case AttrType::kFloat:
-      return "float";
-    case AttrType::kString:
-      return "string";
-    case AttrType::kBools:
-      return "list of bool";
-    case AttrType::kInts:
-      return "list of int";
-    case AttrType::kFloats:
-      return "list of float";
-    case AttrType::kStrings:
-      return "list of string";
-    case AttrType::kBlock:
-      return "block";
-    case AttrType::kBlocks:
-      return "list of block";
-  }
-  return "unknown";
+  const auto number = static_cast<size_t>(type);
+  return number < std::size(kTypeNames) ? kTypeNames[number] : "unknown";
 }
 
 bool IsList(AttrType type) {

@@ -1,5 +1,7 @@
 #include "paddle/framework/ir/op_desc.h"
 
+#include <iterator>
+
 #include "absl/strings/str_cat.h"
 
 namespace paddle::framework {
@@ -144,20 +146,11 @@ std::vector<int> BlocksOf(const proto::OpDesc& op) {
 }
 
 const char* RoleName(int role) {
-  switch (role) {
-    case proto::FORWARD:
-      return "forward";
-    case proto::BACKWARD:
-      return "backward";
-    case proto::OPTIMIZE:
-      return "optimize";
-    case proto::SCHEDULE:
-      return "schedule";
-    case proto::COMMUNICATE:
-      return "communicate";
-    default:
-      return "unknown role";
-  }
+  // By the number of the role.
+  static constexpr const char* kNames[] = {"forward", "backward", "optimize",
+                                           "schedule", "communicate"};
+  static_assert(std::size(kNames) == proto::OpRole_ARRAYSIZE);
+  return proto::OpRole_IsValid(role) ? kNames[role] : "unknown role";
 }
 
 std::string CallSiteText(const proto::OpDesc& op) {

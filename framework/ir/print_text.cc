@@ -1,5 +1,6 @@
 #include "paddle/framework/ir/print_text.h"
 
+#include <iterator>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -13,21 +14,12 @@ namespace paddle::framework {
 namespace {
 
 std::string KindText(int kind) {
-  switch (kind) {
-    case proto::DENSE_TENSOR:
-      // The usual kind goes without saying.
-      return "";
-    case proto::SELECTED_ROWS:
-      return "selected rows";
-    case proto::TENSOR_ARRAY:
-      return "tensor array";
-    case proto::STEP_SCOPES:
-      return "step scopes";
-    case proto::RAW:
-      return "raw";
-    default:
-      return absl::StrCat("kind ", kind);
-  }
+  // By the number of the kind; the usual one goes without saying.
+  static constexpr const char* kTexts[] = {"", "selected rows", "tensor array",
+                                           "step scopes", "raw"};
+  static_assert(std::size(kTexts) == proto::VarKind_ARRAYSIZE);
+  if (!proto::VarKind_IsValid(kind)) return absl::StrCat("kind ", kind);
+  return kTexts[kind];
 }
 
 std::string VarLine(const proto::VarDesc& var, const SizeAlgebra& sizes) {

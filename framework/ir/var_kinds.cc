@@ -1,5 +1,6 @@
 #include "paddle/framework/ir/var_kinds.h"
 
+#include <iterator>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -16,20 +17,13 @@ static_assert(kDenseTensor == proto::DENSE_TENSOR &&
               kStepScopes == proto::STEP_SCOPES && kRaw == proto::RAW);
 
 std::string KindText(int kind) {
-  switch (kind) {
-    case proto::DENSE_TENSOR:
-      return "a dense tensor";
-    case proto::SELECTED_ROWS:
-      return "SelectedRows";
-    case proto::TENSOR_ARRAY:
-      return "a tensor array";
-    case proto::STEP_SCOPES:
-      return "step scopes";
-    case proto::RAW:
-      return "a raw value";
-    default:
-      return absl::StrCat("kind ", kind);
-  }
+  // By the number of the kind.
+  static constexpr const char* kTexts[] = {"a dense tensor", "SelectedRows",
+                                           "a tensor array", "step scopes",
+                                           "a raw value"};
+  static_assert(std::size(kTexts) == proto::VarKind_ARRAYSIZE);
+  if (!proto::VarKind_IsValid(kind)) return absl::StrCat("kind ", kind);
+  return kTexts[kind];
 }
 
 std::string KindsText(VarKinds kinds) {
