@@ -32,6 +32,12 @@ const char* TextOf(BlockBuilder::State state) {
   return "";
 }
 
+void AddNew(const Variable& one, std::vector<Variable>* all) {
+  if (std::find(all->begin(), all->end(), one) == all->end()) {
+    all->push_back(one);
+  }
+}
+
 }  // namespace
 
 BlockBuilder::BlockBuilder(std::string construct,
@@ -194,14 +200,14 @@ std::vector<Variable> BlockBuilder::Captures() const {
   // Reads come first, in the order of use, which programs print.
   for (const framework::NameList* list : {&names.reads, &names.writes}) {
     for (const std::string& name : *list) {
-      const Variable found = FindVariable(program_, parent_, name);
-      if (std::find(captures.begin(), captures.end(), found) ==
-          captures.end()) {
-        captures.push_back(found);
-      }
+      AddNew(FindVariable(program_, parent_, name), &captures);
     }
   }
   return captures;
+}
+
+void BlockBuilder::AddCapturesTo(std::vector<Variable>* all) const {
+  for (const Variable& one : Captures()) AddNew(one, all);
 }
 
 Variable BlockBuilder::FindLocal(const std::string& name) const {

@@ -101,6 +101,9 @@ class BlockBuilder {
   // Returns the outer variables that the block and those inside it read or
   // update, in the order of first use.
   std::vector<Variable> Captures() const;
+  // Appends those of Captures that a list does not have yet, for constructs of
+  // several blocks.
+  void AddCapturesTo(std::vector<Variable>* all) const;
 
   const std::shared_ptr<Program>& program() const { return program_; }
   int block() const { return block_; }
@@ -139,6 +142,14 @@ class BlockBuilder {
   std::vector<BlockSideEffects> additions_;
   ReadHook hook_;
   bool committed_ = false;
+};
+
+// Abandons a construct when its call ends: unless that has committed the
+// blocks, because it failed, nothing of them may stay in the program.
+template <class Construct>
+struct AbandonAtEnd {
+  ~AbandonAtEnd() { construct->Abandon(); }
+  Construct* const construct;
 };
 
 // Returns the variable that an operator of `block` reads for `variable`:

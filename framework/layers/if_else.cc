@@ -40,14 +40,6 @@ bool MayBeRowsOf(const framework::SizeAlgebra& sizes, int64_t size,
   return size < 0 && is_plain(size) && is_plain(rows);
 }
 
-void AddNew(const std::vector<Variable>& from, std::vector<Variable>* to) {
-  for (const Variable& one : from) {
-    if (std::find(to->begin(), to->end(), one) == to->end()) {
-      to->push_back(one);
-    }
-  }
-}
-
 }  // namespace
 
 IfElse::~IfElse() { Abandon(); }
@@ -160,17 +152,11 @@ void IfElse::CheckCallable() const {
 
 std::vector<Variable> IfElse::operator()(const Variable& condition) {
   CheckCallable();
-  try {
-    return Append(condition);
-  } catch (...) {
-    // After an error nothing of the blocks may stay in the program.
-    Abandon();
-    throw;
-  }
+  const AbandonAtEnd<IfElse> end{this};
+  return Append(condition);
 }
 
 std::vector<Variable> IfElse::Append(const Variable& condition) {
-  const std::shared_ptr<Program> program = branches_[0].body->program();
   const int64_t rows = RowsOf(branches_[0].body->SeenOutside(condition));
   for (bool part : {true, false}) {
     // A branch that was never written is an empty block.
@@ -184,24 +170,20 @@ std::vector<Variable> IfElse::Append(const Variable& condition) {
   std::vector<Variable> captures;
   for (Branch* branch : {&on_true, &on_false}) {
     SplitInputs(branch, rows);
-    AddNew(branch->body->Captures(), &captures);
+    branch->body->AddCapturesTo(&captures);
   }
-  OpOptions options;
-  options.counts = {{"Out", on_true.outputs}};
-  options.prefix = program->UniqueName("ifelse");
-  // The name of outputs comes from one layer, as for every layer.
-  const Outputs outputs =
-      AppendOp("ifelse",
-               {{"Condition", condition},
-                {"TrueInputs", on_true.inputs},
-                {"FalseInputs", on_false.inputs},
-                {"Captures", captures}},
-               {{"true_block", framework::BlockIndex{on_true.body->block()}},
-                {"false_block", framework::BlockIndex{on_false.body->block()}}},
-               options);
+  std::vector<Variable> outputs = AppendConstruct(
+      "ifelse", "ifelse",
+      {{"Condition", condition},
+       {"TrueInputs", on_true.inputs},
+       {"FalseInputs", on_false.inputs},
+       {"Captures", captures}},
+      {{"true_block", framework::BlockIndex{on_true.body->block()}},
+       {"false_block", framework::BlockIndex{on_false.body->block()}}},
+      on_true.outputs);
   for (Branch& branch : branches_) branch.body->Commit();
   called_ = true;
-  return outputs.List("Out");
+  return outputs;
 }
 
 bool IfElse::IsSplit(const Branch& branch, const Variable& variable,

@@ -209,6 +209,16 @@ Outputs AppendOp(const std::string& type, const SlotList& inputs,
   return OpCall(type, inputs, attrs, options).Append();
 }
 
+std::vector<Variable> AppendConstruct(const std::string& construct,
+                                      const std::string& type,
+                                      const SlotList& inputs,
+                                      const AttributeMap& attrs, size_t count) {
+  OpOptions options;
+  options.counts = {{"Out", static_cast<int>(count)}};
+  options.prefix = LayerName(construct);
+  return AppendOp(type, inputs, attrs, options).List("Out");
+}
+
 Variable Op(const std::string& type, const SlotList& inputs,
             const AttributeMap& attrs, const OpOptions& options) {
   return AppendOp(type, inputs, attrs, options).First();

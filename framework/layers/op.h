@@ -67,6 +67,14 @@ struct OpOptions {
 Outputs AppendOp(const std::string& type, const SlotList& inputs,
                  const AttributeMap& attrs = {}, const OpOptions& options = {});
 
+// Writes the operator of a construct that has blocks, such as "rnn", and
+// returns its outputs: `count` variables, called after the construct, in the
+// slot Out.
+std::vector<Variable> AppendConstruct(const std::string& construct,
+                                      const std::string& type,
+                                      const SlotList& inputs,
+                                      const AttributeMap& attrs, size_t count);
+
 // Writes an operator and returns its first output, for operators of which only
 // that one matters.
 Variable Op(const std::string& type, const SlotList& inputs,

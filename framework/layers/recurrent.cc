@@ -206,12 +206,8 @@ std::vector<Variable> Rnn::operator()() {
                  "the step of the rnn reads no sequence, so there are no steps "
                  "to take; a dense input is taken apart by step_input");
   PADDLE_ENFORCE(!outputs_.empty(), InvalidArgument, "the rnn has no output");
-  try {
-    return Append();
-  } catch (...) {
-    Abandon();
-    throw;
-  }
+  const AbandonAtEnd<Rnn> end{this};
+  return Append();
 }
 
 std::vector<Variable> Rnn::Append() {
@@ -226,20 +222,17 @@ std::vector<Variable> Rnn::Append() {
     body_->AddResult(c.next);
     inits.push_back(c.init);
   }
-  OpOptions options;
-  options.counts = {{"Out", static_cast<int>(outputs_.size())}};
-  options.prefix = body_->program()->UniqueName("rnn");
-  const Outputs outputs =
-      AppendOp("recurrent",
-               {{"Inputs", inputs_},
-                {"InitialStates", inits},
-                {"StaticInputs", statics_},
-                {"Captures", body_->Captures()}},
-               {{"step_net", framework::BlockIndex{body_->block()}},
-                {"reverse", options_.reverse}},
-               options);
+  std::vector<Variable> outputs =
+      AppendConstruct("rnn", "recurrent",
+                      {{"Inputs", inputs_},
+                       {"InitialStates", inits},
+                       {"StaticInputs", statics_},
+                       {"Captures", body_->Captures()}},
+                      {{"step_net", framework::BlockIndex{body_->block()}},
+                       {"reverse", options_.reverse}},
+                      outputs_.size());
   body_->Commit();
-  return outputs.List("Out");
+  return outputs;
 }
 
 Rnn& CurrentRnn() {

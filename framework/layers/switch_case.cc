@@ -21,14 +21,6 @@ void CheckCondition(const Variable& condition, const char* what) {
                  condition.ToString(), "'");
 }
 
-void AddCaptures(const BlockBuilder& body, std::vector<Variable>* captures) {
-  for (const Variable& one : body.Captures()) {
-    if (std::find(captures->begin(), captures->end(), one) == captures->end()) {
-      captures->push_back(one);
-    }
-  }
-}
-
 }  // namespace
 
 Switch::~Switch() { Abandon(); }
@@ -109,12 +101,8 @@ std::vector<Variable> Switch::operator()(
   PADDLE_ENFORCE(!cases_.empty() && !is_open(), FailedPrecondition,
                  "a switch is called once, behind its blocks");
   for (const Case& one : cases_) one.body->CheckCallable();
-  try {
-    return Append(otherwise);
-  } catch (...) {
-    Abandon();
-    throw;
-  }
+  const AbandonAtEnd<Switch> end{this};
+  return Append(otherwise);
 }
 
 void Switch::CheckOutputs(size_t otherwise) const {
@@ -137,20 +125,18 @@ std::vector<Variable> Switch::Append(const std::vector<Variable>& otherwise) {
   std::vector<Variable> captures;
   std::vector<framework::BlockIndex> blocks;
   for (const Case& one : cases_) {
-    AddCaptures(*one.body, &captures);
+    one.body->AddCapturesTo(&captures);
     blocks.push_back({one.body->block()});
   }
-  OpOptions options;
-  options.counts = {{"Out", cases_[0].outputs}};
-  options.prefix = cases_[0].body->program()->UniqueName("switch");
-  const Outputs outputs = AppendOp("switch",
-                                   {{"Conditions", conditions_},
-                                    {"Captures", captures},
-                                    {"Otherwise", otherwise}},
-                                   {{"blocks", blocks}}, options);
+  std::vector<Variable> outputs =
+      AppendConstruct("switch", "switch",
+                      {{"Conditions", conditions_},
+                       {"Captures", captures},
+                       {"Otherwise", otherwise}},
+                      {{"blocks", blocks}}, cases_[0].outputs);
   for (Case& one : cases_) one.body->Commit();
   called_ = true;
-  return outputs.List("Out");
+  return outputs;
 }
 
 namespace {
@@ -172,7 +158,7 @@ class CondBlocks {
                    "the true block of cond has ", outputs_,
                    " outputs, but the false block ", count);
     outputs_ = count;
-    AddCaptures(body, &captures_);
+    body.AddCapturesTo(&captures_);
   }
 
   std::vector<Variable> Append(const Variable& condition,
@@ -187,19 +173,16 @@ class CondBlocks {
                           : "; without a false block there is one for each");
     std::vector<framework::BlockIndex> others;
     if (always) others.push_back({bodies_[1]->block()});
-    OpOptions options;
-    options.counts = {{"Out", outputs_}};
-    options.prefix = bodies_[0]->program()->UniqueName("cond");
-    const Outputs outputs =
-        AppendOp("conditional_block",
-                 {{"Condition", seen},
-                  {"Captures", captures_},
-                  {"Otherwise", otherwise}},
-                 {{"block", framework::BlockIndex{bodies_[0]->block()}},
-                  {"else_block", others}},
-                 options);
+    std::vector<Variable> outputs =
+        AppendConstruct("cond", "conditional_block",
+                        {{"Condition", seen},
+                         {"Captures", captures_},
+                         {"Otherwise", otherwise}},
+                        {{"block", framework::BlockIndex{bodies_[0]->block()}},
+                         {"else_block", others}},
+                        outputs_);
     for (const auto& body : bodies_) body->Commit();
-    return outputs.List("Out");
+    return outputs;
   }
 
   ~CondBlocks() {

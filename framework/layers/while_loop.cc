@@ -108,12 +108,8 @@ std::vector<Variable> WhileLoop::operator()() {
   PADDLE_ENFORCE(next_condition_.is_valid(), FailedPrecondition,
                  "the block of while never says whether there is a next "
                  "iteration: the loop would not end");
-  try {
-    return Append();
-  } catch (...) {
-    Abandon();
-    throw;
-  }
+  const AbandonAtEnd<WhileLoop> end{this};
+  return Append();
 }
 
 std::vector<Variable> WhileLoop::Append() {
@@ -124,19 +120,16 @@ std::vector<Variable> WhileLoop::Append() {
     body_->AddResult(carried.next);
     inits.push_back(carried.init);
   }
-  OpOptions options;
-  options.counts = {{"Out", static_cast<int>(carried_.size())}};
-  options.prefix = body_->program()->UniqueName("while");
-  const Outputs outputs =
-      AppendOp("while",
-               {{"Condition", condition},
-                {"Carried", inits},
-                {"Captures", body_->Captures()}},
-               {{"block", framework::BlockIndex{body_->block()}},
-                {"max_iterations", options_.max_iterations}},
-               options);
+  std::vector<Variable> outputs =
+      AppendConstruct("while", "while",
+                      {{"Condition", condition},
+                       {"Carried", inits},
+                       {"Captures", body_->Captures()}},
+                      {{"block", framework::BlockIndex{body_->block()}},
+                       {"max_iterations", options_.max_iterations}},
+                      carried_.size());
   body_->Commit();
-  return outputs.List("Out");
+  return outputs;
 }
 
 }  // namespace paddle::layer
