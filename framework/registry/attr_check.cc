@@ -32,22 +32,12 @@ int64_t LengthOfList(const Attribute& value) {
   return std::visit([](const auto& v) { return LengthOfValue(v); }, value);
 }
 
-Attribute EmptyList(AttrType type, Attribute otherwise) {
-  // An empty Python list has no element type, so it fits any list.
-  switch (type) {
-    case AttrType::kBools:
-      return std::vector<bool>();
-    case AttrType::kInts:
-      return std::vector<int64_t>();
-    case AttrType::kFloats:
-      return std::vector<double>();
-    case AttrType::kStrings:
-      return std::vector<std::string>();
-    case AttrType::kBlocks:
-      return std::vector<BlockIndex>();
-    default:
-      return otherwise;
-  }
+template <size_t... type>
+Attribute EmptyOf(size_t wanted, std::index_sequence<type...>) {
+  Attribute made;
+  // A type is the number of its alternative.
+  ((type == wanted ? static_cast<void>(made.emplace<type>()) : void()), ...);
+  return made;
 }
 
 // Returns the first int that a float cannot represent, if there is one.
@@ -66,9 +56,8 @@ absl::optional<int64_t> Inexact(const Attribute& value, AttrType type) {
 
 Attribute Converted(Attribute value, AttrType type) {
   if (TypeOf(value) == type) return value;
-  if (LengthOfList(value) == 0) {
-    return EmptyList(type, std::move(value));
-  }
+  // An empty Python list has no element type, so it fits any list.
+  if (LengthOfList(value) == 0 && IsList(type)) return EmptyAttribute(type);
   if (type == AttrType::kFloat && TypeOf(value) == AttrType::kInt) {
     return static_cast<double>(std::get<int64_t>(value));
   }
@@ -155,6 +144,11 @@ bool IsLegalLength(const ListLength& length, int64_t count) {
 }
 
 }  // namespace
+
+Attribute EmptyAttribute(AttrType type) {
+  return EmptyOf(static_cast<size_t>(type),
+                 std::make_index_sequence<std::variant_size_v<Attribute>>());
+}
 
 // Checked before the conversion, which would round silently.
 Attribute CheckAttr(const std::string& op_type, const AttrProto& attr,

@@ -8,6 +8,9 @@
 
 namespace paddle::framework {
 
+// Returns the simplest attribute of a type: false, 0, "" or an empty list.
+Attribute EmptyAttribute(AttrType type);
+
 // Returns `value` as the type that `attr` of operator `op_type` declares: an
 // int given for a float is converted, also in lists, and an empty list fits any
 // list type. Throws TypeMismatch for any other type, and InvalidArgument, with

@@ -25,6 +25,15 @@ TEST(AttrCheckTest, AnIntForAFloat) {
       Attribute(std::vector<double>{1, 2}));
 }
 
+TEST(AttrCheckTest, EmptyAttributes) {
+  EXPECT_EQ(EmptyAttribute(AttrType::kNone), Attribute());
+  EXPECT_EQ(EmptyAttribute(AttrType::kBool), Attribute(false));
+  EXPECT_EQ(EmptyAttribute(AttrType::kInt), Attribute(int64_t{0}));
+  EXPECT_EQ(EmptyAttribute(AttrType::kString), Attribute(std::string()));
+  EXPECT_EQ(EmptyAttribute(AttrType::kFloats),
+            Attribute(std::vector<double>()));
+}
+
 TEST(AttrCheckTest, AnEmptyListIsOfAnyType) {
   const Attribute empty = std::vector<double>();
   EXPECT_EQ(CheckAttr("op", Attr(AttrType::kBools), empty),

@@ -8,6 +8,7 @@
 
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/registry/attr_check.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/platform/enforce.h"
@@ -15,7 +16,6 @@
 namespace paddle::op_table {
 namespace {
 
-using framework::Attribute;
 using framework::AttrType;
 using framework::DataType;
 using framework::KernelKey;
@@ -48,30 +48,6 @@ bool HasDefault(const framework::AttrProto& attr) {
   return framework::TypeOf(attr.default_value) != AttrType::kNone;
 }
 
-// Makes the simplest attribute of a type: 0, "" or an empty list.
-Attribute EmptyOf(AttrType type) {
-  switch (type) {
-    case AttrType::kBool:
-      return false;
-    case AttrType::kInt:
-      return int64_t{0};
-    case AttrType::kFloat:
-      return 0.0;
-    case AttrType::kString:
-      return std::string();
-    case AttrType::kBools:
-      return std::vector<bool>();
-    case AttrType::kInts:
-      return std::vector<int64_t>();
-    case AttrType::kFloats:
-      return std::vector<double>();
-    case AttrType::kStrings:
-      return std::vector<std::string>();
-    default:
-      return Attribute();
-  }
-}
-
 // Makes an operator in which every slot holds a variable of the slot's name and
 // every attribute has some value. That is enough for a gradient maker to say
 // what it makes.
@@ -85,8 +61,9 @@ OpDesc Example(const OpProto& proto) {
     outputs.emplace_back(slot.name, NameList{slot.name});
   }
   for (const auto& attr : proto.attrs) {
-    attrs.emplace_back(
-        attr.name, HasDefault(attr) ? attr.default_value : EmptyOf(attr.type));
+    attrs.emplace_back(attr.name, HasDefault(attr)
+                                      ? attr.default_value
+                                      : framework::EmptyAttribute(attr.type));
   }
   return framework::MakeOp(proto.type, inputs, outputs, attrs);
 }
