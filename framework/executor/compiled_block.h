@@ -115,7 +115,10 @@ class CompiledBlock {
 
   const std::vector<Slot>& slots() const { return contents_.slots; }
   // Returns -1 for a name that the block does not mention.
-  int FindSlot(absl::string_view name) const;
+  int FindSlot(absl::string_view name) const {
+    const auto found = contents_.slot_index.find(name);
+    return found == contents_.slot_index.end() ? -1 : found->second;
+  }
   const std::vector<Instruction>& instructions() const {
     return contents_.instructions;
   }

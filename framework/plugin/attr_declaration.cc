@@ -1,5 +1,4 @@
-#include "paddle/framework/plugin/attr_declaration.h"
-
+// Implements the functions of the C interface that declare attributes.
 #include <string>
 #include <utility>
 #include <vector>

@@ -180,6 +180,11 @@ void SetLists(PaddleApi* api) {
   };
 }
 
+template <int64_t (SizeAlgebra::*combine)(int64_t, int64_t)>
+int64_t Combine(PaddleContext* c, int64_t a, int64_t b) {
+  return Guarded(c, [&] { return (c->shapes().sizes().*combine)(a, b); });
+}
+
 void SetShapes(PaddleApi* api) {
   api->set_output = [](PaddleContext* c, const char* slot, int32_t i,
                        PaddleDataType type, const int64_t* sizes,
@@ -196,18 +201,10 @@ void SetShapes(PaddleApi* api) {
       c->shapes().ShareLoD(TextOf(input, kSlot), i, TextOf(output, kSlot), j);
     });
   };
-  api->size_add = [](PaddleContext* c, int64_t a, int64_t b) {
-    return Guarded(c, [&] { return c->shapes().sizes().Add(a, b); });
-  };
-  api->size_sub = [](PaddleContext* c, int64_t a, int64_t b) {
-    return Guarded(c, [&] { return c->shapes().sizes().Sub(a, b); });
-  };
-  api->size_mul = [](PaddleContext* c, int64_t a, int64_t b) {
-    return Guarded(c, [&] { return c->shapes().sizes().Mul(a, b); });
-  };
-  api->size_div = [](PaddleContext* c, int64_t a, int64_t b) {
-    return Guarded(c, [&] { return c->shapes().sizes().Div(a, b); });
-  };
+  api->size_add = &Combine<&SizeAlgebra::Add>;
+  api->size_sub = &Combine<&SizeAlgebra::Sub>;
+  api->size_mul = &Combine<&SizeAlgebra::Mul>;
+  api->size_div = &Combine<&SizeAlgebra::Div>;
   api->may_match = [](PaddleContext* c, int64_t a, int64_t b) {
     return Guarded(c, [&]() -> int32_t { return MayBeEqual(a, b); });
   };

@@ -1,4 +1,5 @@
-// Helpers for the functions of the plugin interface that declare operators.
+// Helpers for the functions of the plugin interface that declare operators, in
+// op_declaration.cc and attr_declaration.cc.
 #pragma once
 
 #include <string>
@@ -34,5 +35,8 @@ std::string WordOf(const char* name, absl::string_view what);
 
 // Returns the documentation of `name`. Throws InvalidArgument for NULL and "".
 std::string CommentOf(const char* comment, absl::string_view name);
+
+// Sets the members of the table that declare attributes.
+void SetAttributeFunctions(PaddleApi* api);
 
 }  // namespace paddle::framework

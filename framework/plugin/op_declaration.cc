@@ -5,7 +5,6 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 
-#include "paddle/framework/plugin/attr_declaration.h"
 #include "paddle/framework/plugin/declare.h"
 #include "paddle/platform/enforce.h"
 

@@ -5,7 +5,8 @@
 
 namespace paddle::framework {
 
-// Returns the complete table, which is the same for all plug-ins.
+// Returns the complete table, which is the same for all plug-ins and lives as
+// long as the process, since libraries keep the pointer. Thread safe.
 const PaddleApi& PluginApi();
 
 }  // namespace paddle::framework

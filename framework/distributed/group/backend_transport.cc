@@ -96,19 +96,15 @@ class BackendTransport final : public Transport {
 
   std::unique_ptr<Message> Send(int peer, uint64_t tag, const void* data,
                                 size_t bytes) override {
-    PaddleMessage* message = nullptr;
-    PaddleTransportError error;
-    Check(table_.send(transport_, peer, tag, data, bytes, &message, &error),
-          error);
-    return std::make_unique<BackendMessage>(table_, message);
+    return Begin([&](PaddleMessage** message, PaddleTransportError* error) {
+      return table_.send(transport_, peer, tag, data, bytes, message, error);
+    });
   }
   std::unique_ptr<Message> Receive(int peer, uint64_t tag, void* data,
                                    size_t bytes) override {
-    PaddleMessage* message = nullptr;
-    PaddleTransportError error;
-    Check(table_.receive(transport_, peer, tag, data, bytes, &message, &error),
-          error);
-    return std::make_unique<BackendMessage>(table_, message);
+    return Begin([&](PaddleMessage** message, PaddleTransportError* error) {
+      return table_.receive(transport_, peer, tag, data, bytes, message, error);
+    });
   }
 
   void Abort(const std::string& reason) override {
@@ -116,6 +112,14 @@ class BackendTransport final : public Transport {
   }
 
  private:
+  template <typename Start>
+  std::unique_ptr<Message> Begin(const Start& start) {
+    PaddleMessage* message = nullptr;
+    PaddleTransportError error;
+    Check(start(&message, &error), error);
+    return std::make_unique<BackendMessage>(table_, message);
+  }
+
   const PaddleTransportTable& table_;
   PaddleTransport* const transport_;
   const int rank_;
