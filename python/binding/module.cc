@@ -2,7 +2,6 @@
 #include <pybind11/pybind11.h>
 
 #include "paddle/python/binding/binding.h"
-#include "paddle/python/binding/plugin.h"
 
 namespace paddle::python {
 namespace {
@@ -13,10 +12,10 @@ void BindAll(pybind11::module_& module) {
        BindRegistry, BindPlugin, BindProgram, BindVariable, BindParamAttr,
        BindLayers, BindFcLayer, BindNormLayers, BindAttentionLayers,
        BindLiterals, BindLogical, BindMetricLayers, BindTensorLayers,
-       BindRecurrent, BindConvLayers, BindSequenceLayers, BindLossLayers,
-       BindRnn, BindWhileLoop, BindBranches, BindBackward, BindSchedule,
-       BindOptimizer, BindOptimizers, BindExecutor, BindPasses, BindDistributed,
-       BindIo, BindMemory, BindProfile, BindArgumentErrors);
+       BindConvLayers, BindSequenceLayers, BindLossLayers, BindRnn,
+       BindControlFlow, BindBackward, BindSchedule, BindOptimizer,
+       BindOptimizers, BindExecutor, BindPasses, BindDistributed, BindIo,
+       BindMemory, BindProfile, BindArgumentErrors);
 }
 
 }  // namespace

@@ -22,19 +22,9 @@ using framework::NameList;
 using framework::PassInfo;
 using framework::Program;
 
-const char* StageName(framework::PassStage stage) {
-  switch (stage) {
-    case framework::PassStage::kSimplify:
-      return "simplify";
-    case framework::PassStage::kShare:
-      return "share";
-    case framework::PassStage::kRewrite:
-      return "rewrite";
-    case framework::PassStage::kEliminate:
-      return "eliminate";
-  }
-  return "";
-}
+// In the order of framework::PassStage.
+constexpr const char* kStageNames[] = {"simplify", "share", "rewrite",
+                                       "eliminate"};
 
 std::shared_ptr<Program> Optimize(const std::shared_ptr<Program>& program,
                                   py::handle only, py::handle feeds,
@@ -75,7 +65,10 @@ void BindPasses(py::module_& module) {
           "1: every bit of every result stays; 2: sums and products may be "
           "computed in another order.")
       .def_property_readonly(
-          "stage", [](const PassInfo& pass) { return StageName(pass.stage); },
+          "stage",
+          [](const PassInfo& pass) {
+            return kStageNames[static_cast<int>(pass.stage)];
+          },
           "\"simplify\", \"share\", \"rewrite\" or \"eliminate\": when it "
           "runs.")
       .def_readonly("description", &PassInfo::description)

@@ -1,8 +1,9 @@
-#include "paddle/python/binding/plugin.h"
-
+// Binds operators from shared libraries; the package's plugin.py documents
+// them.
 #include <pybind11/stl.h>
 
 #include "paddle/framework/plugin/op_library.h"
+#include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/unlocked.h"
 
 namespace paddle::python {
