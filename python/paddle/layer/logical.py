@@ -7,115 +7,55 @@ With `out` (or `cond`) the answer is written to that variable. ValueError for
 shapes that do not broadcast, and for logic of anything but bool.
 """
 
+from typing import Callable
+
 from .._composed import composed
+from ..core import Variable
 
 
-@composed
-def less_than() -> None:
-    """x < y, element by element.
+def _documented(name: str, text: str) -> Callable[..., Variable]:
+    """The layer of that name, with documentation."""
+    def nothing() -> None:
+        pass
 
-    Example:
-      >>> x = pd.layer.data("x", [None, 3])
-      >>> answer = pd.layer.less_than(x, 0.5)
-      >>> answer.shape, answer.dtype
-      ((-1, 3), 'bool')
-    """
+    nothing.__name__ = nothing.__qualname__ = name
+    nothing.__doc__ = text
+    return composed(nothing)
 
 
-@composed
-def less_equal() -> None:
-    """x <= y, element by element.
+def _comparison(name: str, text: str) -> Callable[..., Variable]:
+    return _documented(name, f"""{text}
 
     Example:
       >>> x = pd.layer.data("x", [None, 3])
-      >>> answer = pd.layer.less_equal(x, 0.5)
+      >>> answer = pd.layer.{name}(x, 0.5)
       >>> answer.shape, answer.dtype
       ((-1, 3), 'bool')
-    """
+    """)
 
 
-@composed
-def greater_than() -> None:
-    """x > y, element by element.
-
-    Example:
-      >>> x = pd.layer.data("x", [None, 3])
-      >>> answer = pd.layer.greater_than(x, 0.5)
-      >>> answer.shape, answer.dtype
-      ((-1, 3), 'bool')
-    """
-
-
-larger_than = greater_than
-
-
-@composed
-def greater_equal() -> None:
-    """x >= y, element by element.
-
-    Example:
-      >>> x = pd.layer.data("x", [None, 3])
-      >>> answer = pd.layer.greater_equal(x, 0.5)
-      >>> answer.shape, answer.dtype
-      ((-1, 3), 'bool')
-    """
-
-
-@composed
-def equal() -> None:
-    """x == y, element by element; NaN is equal to nothing.
-
-    Example:
-      >>> x = pd.layer.data("x", [None, 3])
-      >>> answer = pd.layer.equal(x, 0.5)
-      >>> answer.shape, answer.dtype
-      ((-1, 3), 'bool')
-    """
-
-
-@composed
-def not_equal() -> None:
-    """x != y, element by element; NaN is unequal to everything.
-
-    Example:
-      >>> x = pd.layer.data("x", [None, 3])
-      >>> answer = pd.layer.not_equal(x, 0.5)
-      >>> answer.shape, answer.dtype
-      ((-1, 3), 'bool')
-    """
-
-
-@composed
-def logical_and() -> None:
-    """x and y, of bool, element by element.
+def _connective(name: str, text: str) -> Callable[..., Variable]:
+    return _documented(name, f"""{text}, of bool, element by element.
 
     Example:
       >>> x, y = [pd.layer.data(name, [None, 3], "bool") for name in "xy"]
-      >>> pd.layer.logical_and(x, y).shape
+      >>> pd.layer.{name}(x, y).shape
       (-1, 3)
-    """
+    """)
 
 
-@composed
-def logical_or() -> None:
-    """x or y, of bool, element by element.
-
-    Example:
-      >>> x, y = [pd.layer.data(name, [None, 3], "bool") for name in "xy"]
-      >>> pd.layer.logical_or(x, y).shape
-      (-1, 3)
-    """
-
-
-@composed
-def logical_xor() -> None:
-    """Either x or y but not both, of bool, element by element.
-
-    Example:
-      >>> x, y = [pd.layer.data(name, [None, 3], "bool") for name in "xy"]
-      >>> pd.layer.logical_xor(x, y).shape
-      (-1, 3)
-    """
+less_than = _comparison("less_than", "x < y, element by element.")
+less_equal = _comparison("less_equal", "x <= y, element by element.")
+greater_than = larger_than = _comparison(
+    "greater_than", "x > y, element by element.")
+greater_equal = _comparison("greater_equal", "x >= y, element by element.")
+equal = _comparison(
+    "equal", "x == y, element by element; NaN is equal to nothing.")
+not_equal = _comparison(
+    "not_equal", "x != y, element by element; NaN is unequal to everything.")
+logical_and = _connective("logical_and", "x and y")
+logical_or = _connective("logical_or", "x or y")
+logical_xor = _connective("logical_xor", "Either x or y but not both")
 
 
 @composed
