@@ -6,8 +6,12 @@ import os
 import formulas
 import op_pages
 import paddle as pd
+import repository
 from op_pages import Site
 from text import indented, parts_of, title
+
+_TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                      "op_index.html")
 
 
 def index(site: Site) -> str:
@@ -16,7 +20,8 @@ def index(site: Site) -> str:
     text = title("Operators") + (
         "What a program is made of. Each line leads to the operator's page; "
         ":doc:`formulas` has what they compute at a glance.\n\n"
-        ".. raw:: html\n\n" + indented(FILTERS + _TABLE.format(rows)) + "\n")
+        ".. raw:: html\n\n"
+        + indented(repository.read(_TABLE).format(rows=rows)) + "\n")
     text += (".. toctree::\n   :hidden:\n\n"
              + "   formulas\n"
              + "".join(f"   {op}\n" for op in op_pages.documented()))
@@ -41,26 +46,6 @@ def _table_row(op: str, site: Site) -> str:
             f'<td>{html.escape(summary)}</td><td>{site.families[op]}</td>'
             f'<td>{types}</td><td>{gradient}</td>'
             f'<td>{row["version"]}</td></tr>\n')
-
-
-FILTERS = """<div class="op-filters">
-<input id="op-text" type="search" placeholder="name or words">
-<select id="op-types"><option value="">any data type</option></select>
-<select id="op-gradient"><option value="">with or without gradient</option>
-</select>
-<select id="op-family"><option value="">any family</option></select>
-<select id="op-place"><option value="">any place</option></select>
-<select id="op-version"><option value="">any version</option></select>
-<span id="op-count"></span></div>
-"""
-
-_TABLE = """<table class="op-table" id="op-table">
-<thead><tr><th>Operator</th><th>What it does</th><th>Family</th>
-<th>Data types</th><th>Gradient</th><th>Version</th></tr></thead>
-<tbody>
-{}</tbody></table>
-<script src="../_static/op_table.js"></script>
-"""
 
 
 def formula_page() -> str:
