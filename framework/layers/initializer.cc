@@ -41,12 +41,17 @@ double Finite(const char* what, double value) {
   return value;
 }
 
-void CheckNormal(double mean, double std) {
+// Returns the initializer by an operator that draws from a normal distribution.
+Initializer NormalBy(const char* type, double mean, double std, int64_t seed) {
   Finite("the mean", mean);
   PADDLE_ENFORCE(Finite("the standard deviation", std) >= 0, InvalidArgument,
                  "the standard deviation of an initializer is not negative, "
                  "as ",
                  std, " is");
+  return [=](const VarDesc& parameter) {
+    return Filling(type, parameter,
+                   {{"mean", mean}, {"std", std}, {"seed", seed}});
+  };
 }
 
 // Returns the weight of linear interpolation at a position of a one-axis
@@ -90,19 +95,11 @@ Initializer Uniform(double low, double high, int64_t seed) {
 }
 
 Initializer Normal(double mean, double std, int64_t seed) {
-  CheckNormal(mean, std);
-  return [=](const VarDesc& parameter) {
-    return Filling("gaussian_random", parameter,
-                   {{"mean", mean}, {"std", std}, {"seed", seed}});
-  };
+  return NormalBy("gaussian_random", mean, std, seed);
 }
 
 Initializer TruncatedNormal(double mean, double std, int64_t seed) {
-  CheckNormal(mean, std);
-  return [=](const VarDesc& parameter) {
-    return Filling("truncated_gaussian_random", parameter,
-                   {{"mean", mean}, {"std", std}, {"seed", seed}});
-  };
+  return NormalBy("truncated_gaussian_random", mean, std, seed);
 }
 
 Initializer Xavier(bool uniform, double fan_in, double fan_out, int64_t seed) {

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
+
 #include "paddle/backward/append_backward.h"
 #include "paddle/backward/clip.h"
 #include "paddle/backward/regularizer.h"
@@ -33,7 +35,20 @@ std::vector<py::object> Gradients(const std::vector<Variable>& targets,
   return gradients;
 }
 
-void BindFunctions(py::module_& module) {
+// Returns documentation with an example that begins with the (parameter,
+// gradient) pairs of a loss and goes on with `use`.
+std::string WithPairs(const char* doc, const char* use) {
+  return absl::StrCat(doc,
+                      "\n\nExample:\n"
+                      "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
+                      "  >>> loss = pd.layer.mean(pd.layer.fc(x, 1))\n"
+                      "  >>> pairs = pd.append_backward(loss)\n",
+                      use);
+}
+
+}  // namespace
+
+void BindBackward(py::module_& module) {
   module.def(
       "append_backward",
       [](const Variable& loss, py::handle parameters, py::handle no_grad) {
@@ -42,16 +57,14 @@ void BindFunctions(py::module_& module) {
       },
       py::arg("loss"), py::arg("parameter_list") = py::none(),
       py::arg("no_grad_set") = py::none(),
-      "Appends what computes the gradients of a loss of one element with "
-      "respect to parameters (all trainable ones); returns (parameter, "
-      "gradient) pairs. No gradient flows into or through no_grad_set. "
-      "ValueError if no parameter gets a gradient, saying why.\n\n"
-      "Example:\n"
-      "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
-      "  >>> loss = pd.layer.mean(pd.layer.fc(x, 1))\n"
-      "  >>> pairs = pd.append_backward(loss)\n"
-      "  >>> [gradient.shape for parameter, gradient in pairs]\n"
-      "  [(4, 1), (1,)]");
+      WithPairs(
+          "Appends what computes the gradients of a loss of one element with "
+          "respect to parameters (all trainable ones); returns (parameter, "
+          "gradient) pairs. No gradient flows into or through no_grad_set. "
+          "ValueError if no parameter gets a gradient, saying why.",
+          "  >>> [gradient.shape for parameter, gradient in pairs]\n"
+          "  [(4, 1), (1,)]")
+          .c_str());
   module.def("gradients", &Gradients, py::arg("targets"), py::arg("inputs"),
              py::arg("target_gradients") = std::vector<Variable>(),
              py::arg("no_grad_set") = py::none(),
@@ -66,14 +79,12 @@ void BindFunctions(py::module_& module) {
             backward::AppendGradientClip(FromPairs(pairs), Optional(clip)));
       },
       py::arg("params_grads"), py::arg("clip") = py::none(),
-      "Appends the clips of the parameters, or `clip` for those without.\n\n"
-      "Example:\n"
-      "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
-      "  >>> loss = pd.layer.mean(pd.layer.fc(x, 1))\n"
-      "  >>> pairs = pd.append_backward(loss)\n"
-      "  >>> clip = pd.clip.ClipByGlobalNorm(5.0)\n"
-      "  >>> len(pd.optimizer.append_gradient_clip(pairs, clip))\n"
-      "  2");
+      WithPairs(
+          "Appends the clips of the parameters, or `clip` for those without.",
+          "  >>> clip = pd.clip.ClipByGlobalNorm(5.0)\n"
+          "  >>> len(pd.optimizer.append_gradient_clip(pairs, clip))\n"
+          "  2")
+          .c_str());
   module.def(
       "append_regularization",
       [](const Pairs& pairs, const Regularizer* regularizer) {
@@ -81,18 +92,11 @@ void BindFunctions(py::module_& module) {
                                                       Optional(regularizer)));
       },
       py::arg("params_grads"), py::arg("regularizer") = py::none(),
-      "Appends the regularizers of the parameters, or `regularizer`.\n\n"
-      "Example:\n"
-      "  >>> x = pd.layer.data(\"x\", [None, 4])\n"
-      "  >>> loss = pd.layer.mean(pd.layer.fc(x, 1))\n"
-      "  >>> pairs = pd.append_backward(loss)\n"
-      "  >>> decay = pd.regularizer.L2Decay(1e-4)\n"
-      "  >>> len(pd.optimizer.append_regularization(pairs, decay))\n"
-      "  2");
+      WithPairs("Appends the regularizers of the parameters, or `regularizer`.",
+                "  >>> decay = pd.regularizer.L2Decay(1e-4)\n"
+                "  >>> len(pd.optimizer.append_regularization(pairs, decay))\n"
+                "  2")
+          .c_str());
 }
-
-}  // namespace
-
-void BindBackward(py::module_& module) { BindFunctions(module); }
 
 }  // namespace paddle::python
