@@ -8,7 +8,6 @@
 #include "paddle/backward/optimizer.h"
 #include "paddle/backward/testing/program_fixture.h"
 #include "paddle/framework/registry/op_info_map.h"
-#include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::backward {
 namespace {
@@ -83,23 +82,6 @@ TEST_F(OptimizersTest, OthersNameTheirOperators) {
   EXPECT_EQ(type(FtrlOptimizer(0.1), "f"), "ftrl");
   EXPECT_EQ(type(ProximalGDOptimizer(0.1), "g"), "proximal_gd");
   EXPECT_EQ(type(ProximalAdagradOptimizer(0.1), "h"), "proximal_adagrad");
-}
-
-TEST_F(OptimizersTest, RefuseBadSettingsAtOnce) {
-  AdamSettings adam;
-  adam.beta2 = 1;
-  EXPECT_ERROR(AdamOptimizer(0.1, adam), InvalidArgument,
-               "attribute beta2 of operator adam is 1");
-  EXPECT_ERROR(AdamaxOptimizer(0.1, adam), InvalidArgument, "below 1");
-  EXPECT_ERROR(MomentumOptimizer(0.1, -0.5), InvalidArgument,
-               "attribute mu of operator momentum is -0.5");
-  FtrlSettings ftrl;
-  ftrl.lr_power = 0.5;
-  EXPECT_ERROR(FtrlOptimizer(0.1, ftrl), InvalidArgument, "at most 0");
-  AdagradSettings adagrad;
-  adagrad.initial_accumulator = -1;
-  EXPECT_ERROR(AdagradOptimizer(0.1, adagrad), InvalidArgument,
-               "begins with a number of at least 0, not -1");
 }
 
 // Front ends treat settings like the arguments of layers.

@@ -7,7 +7,6 @@
 #include "paddle/backward/optimizer.h"
 #include "paddle/backward/testing/program_fixture.h"
 #include "paddle/framework/ir/framework.pb.h"
-#include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::backward::schedule {
 namespace {
@@ -50,21 +49,6 @@ TEST_F(ScheduleTest, StandsInTheGlobalBlock) {
   const int block = main_->AddBlock(0);
   const layer::BlockGuard guard(main_, block);
   EXPECT_EQ(InverseTime(0.5, 10, 0.9).block(), 0);
-}
-
-TEST_F(ScheduleTest, RefusesBadSettings) {
-  EXPECT_ERROR(Noam(-1, 10), InvalidArgument,
-               "the d_model of a schedule is above 0, not -1");
-  EXPECT_ERROR(Exponential(0.5, 0, 0.9), InvalidArgument,
-               "the number of steps of a schedule is above 0, not 0");
-  EXPECT_ERROR(Piecewise({3, 3}, {1, 2, 3}), InvalidArgument,
-               "the boundaries of a piecewise schedule ascend; 3 stands "
-               "behind 3");
-  EXPECT_ERROR(Piecewise({3, 4}, {1, 2}), InvalidArgument,
-               "one value more than boundaries, not 2 values for 2 boundaries");
-  EXPECT_ERROR(CosineRestarts(0.5, 5, 0.5), InvalidArgument,
-               "the factor of a cosine schedule is at least 1, not 0.5");
-  EXPECT_EQ(NumOps(), 0);
 }
 
 }  // namespace

@@ -178,17 +178,6 @@ TEST_F(TrainingTest, GradientThroughBroadcasting) {
       {0.5, -1});
 }
 
-TEST_F(TrainingTest, GradientsWeighTargets) {
-  const Variable x = Data("x", {2});
-  const Variable weights = Data("weights", {2});
-  const Variable y = layer::square(x);
-  const Variable grad = Gradients({y}, {x}, {weights})[0];
-  EXPECT_THAT(Eval({{"x", TensorOf({2}, {3, 4})},
-                    {"weights", TensorOf({2}, {10, 0.5})}},
-                   grad),
-              ElementsAre(60, 4));
-}
-
 TEST_F(TrainingTest, GradientsOfUnknownSizesStartWithOnes) {
   const Variable x = Data("x", {-1, 2});
   const Variable grad = Gradients({layer::square(x)}, {x})[0];

@@ -176,17 +176,22 @@ class ScheduleTest(ProgramTestCase):
         bad = [
             (lambda: schedule.noam(0, 1), "the d_model of a schedule is above "
              "0, not 0"),
-            (lambda: schedule.exponential(0.1, 0, 0.5), "number of steps"),
+            (lambda: schedule.noam(-1, 10), "above 0, not -1"),
+            (lambda: schedule.exponential(0.1, 0, 0.5),
+             "the number of steps of a schedule is above 0, not 0"),
             (lambda: schedule.exponential(-0.1, 1, 0.5), "learning rate"),
             (lambda: schedule.exponential(0.1, 1, 0.0), "decay"),
             (lambda: schedule.natural_exp(0.1, 1, math.nan), "finite"),
             (lambda: schedule.inverse_time(0.1, 1, -1.0), "at least 0"),
             (lambda: schedule.polynomial(0.1, 1, power=0.0), "power"),
-            (lambda: schedule.piecewise([1, 2], [0.1, 0.2]), "one value more"),
+            (lambda: schedule.piecewise([1, 2], [0.1, 0.2]),
+             "one value more than boundaries, not 2 values for 2 boundaries"),
             (lambda: schedule.piecewise([2, 2], [0.1, 0.2, 0.3]),
-             "the boundaries of a piecewise schedule"),
+             "the boundaries of a piecewise schedule ascend; 2 stands behind "
+             "2"),
             (lambda: schedule.cosine(0.1, -1), "number of steps"),
-            (lambda: schedule.cosine_restarts(0.1, 1, 0.5), "factor"),
+            (lambda: schedule.cosine_restarts(0.1, 1, 0.5),
+             "the factor of a cosine schedule is at least 1, not 0.5"),
             (lambda: schedule.linear_warmup(0.1, 5, -0.1, 0.1), "-0.1")]
         for make, message in bad:
             with self.subTest(message):
