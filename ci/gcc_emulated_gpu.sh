@@ -1,6 +1,6 @@
 #!/bin/bash
-# The code for GPUs on the processor, which plays the GPU: every kernel that has a
-# twin is compared with it. Memory of the GPU is closed to all other code.
+# The code for GPUs on the processor, which plays the GPU, without sanitizers and
+# at full speed. Not part of .ci/run: there gcc_asan_ubsan_lsan.sh runs it.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
 targets=("$@")

@@ -162,7 +162,7 @@ class FileTest(unittest.TestCase):
     def test_licences(self):
         self.assertIn("Apache License", shipped.info("LICENSE"))
         for package in ("libdnnl2", "libgomp1", "libprotobuf-lite32",
-                        "libeigen3-dev", "pybind11-dev"):
+                        "libeigen3-dev", "libgloo0", "pybind11-dev"):
             self.assertTrue(shipped.info(f"licenses/{package}.txt"))
 
 
@@ -290,13 +290,21 @@ class CommandTest(unittest.TestCase):
     def run_command(self, *arguments: str) -> str:
         return elf.output(shipped.command, *arguments)
 
-    def test_processes_know_their_ranks(self):
-        path = os.path.join(shipped.folder, "ranks.py")
+    def run_two(self, program: str) -> List[str]:
+        """Returns the lines that two processes print."""
+        path = os.path.join(shipped.folder, f"{program}.py")
         with open(path, "w", encoding="utf-8") as file:
-            file.write(user_program("ranks"))
-        self.assertEqual(
-            sorted(self.run_command("run", "--nproc", "2", path).split("\n")),
-            ["", "[0] 0 of 2", "[1] 1 of 2"])
+            file.write(user_program(program))
+        return sorted(
+            self.run_command("run", "--nproc", "2", path).splitlines())
+
+    def test_processes_know_their_ranks(self):
+        self.assertEqual(self.run_two("ranks"), ["[0] 0 of 2", "[1] 1 of 2"])
+
+    def test_trainers_end_with_the_same_parameters(self):
+        one, other = self.run_two("trainers")
+        self.assertRegex(one, r"\[0\] 30 steps to [0-9a-f]+")
+        self.assertEqual(one[4:], other[4:])
 
     def test_it_starts_without_the_engine(self):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -30,6 +30,9 @@ LEVELS = {
     "glibc-hwcaps/x86-64-v3": [],
 }
 
+# Carries bytes between the trainers of a job; loaded when there are several.
+GLOO = "libpaddle_gloo.so"
+
 # The newest interpreter that Debian's pybind11 knows.
 DEBIANS_PYBIND11 = (3, 11)
 
@@ -96,6 +99,16 @@ def link(folder: str, scratch: str, options: List[str], suffix: str) -> None:
     linker.link_entry(f"core{suffix}", entry.paths.values())
 
 
+def add_gloo(libs: str) -> None:
+    """Builds what several trainers need into the folder of libraries."""
+    place = "framework/distributed/gloo"
+    output = build(LEVELS["."], f"//{place}:{GLOO}")
+    path = os.path.join(libs, GLOO)
+    shutil.copyfile(os.path.join(output, place, GLOO), path)
+    subprocess.run(["strip", "--strip-unneeded", path], check=True)
+    elf.set_names(path, GLOO, "$ORIGIN")
+
+
 def own_libraries(folder: str) -> List[str]:
     return sorted(os.path.join(place, name)
                   for place, _, names in os.walk(folder)
@@ -117,6 +130,7 @@ def make(python: str, out: str) -> str:
         copy_package(folder)
         options = python_options(python, asked["version"], scratch)
         link(folder, scratch, options, asked["suffix"])
+        add_gloo(os.path.join(folder, "libs"))
         sources = bundle.bring(own_libraries(folder),
                                os.path.join(folder, "libs"))
         tag = archive.Tag(asked["python"], asked["abi"],

@@ -15,7 +15,7 @@ def init() -> "Job":
     """The job that this process was started in: see paddle run.
 
     The library that carries bytes between processes is what
-    PADDLE_GLOO_LIBRARY names, and else that of the package.
+    PADDLE_GLOO_LIBRARY names, and else that of the wheel.
 
     Raises:
       ValueError: a variable of the environment makes no sense.
@@ -28,7 +28,7 @@ def init() -> "Job":
     """
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     return Job(core._connect_job(os.environ.get(
-        "PADDLE_GLOO_LIBRARY", os.path.join(package, _LIBRARY))))
+        "PADDLE_GLOO_LIBRARY", os.path.join(package, "libs", _LIBRARY))))
 
 
 class Batches(List[Any]):
