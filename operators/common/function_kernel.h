@@ -28,7 +28,9 @@
 //       FunctionKernel<Device, kernels::BprLoss<Device, T>, kNames>;
 //
 // The build writes that for `calls("kernels::BprLoss", ["X", "Label", "Y"],
-// ...)` in ops.bzl (tools/bazel/kernel_source.bzl).
+// ...)` in ops.bzl (tools/bazel/kernel_source.bzl). A function that only the
+// kernel needs is in <op>_kernel.cc itself, which registers it with
+// REGISTER_FUNCTION_KERNEL or, without data types, REGISTER_FUNCTION_OPERATOR.
 #pragma once
 
 #include <iterator>
@@ -37,6 +39,7 @@
 
 #include "paddle/operators/common/kernel_argument.h"
 #include "paddle/operators/common/list_argument.h"
+#include "paddle/platform/device_context.h"
 
 namespace paddle::operators {
 
@@ -81,3 +84,24 @@ class FunctionKernel<Device, kFunction, kNames, void (*)(AnyDevice, P...)> final
 };
 
 }  // namespace paddle::operators
+
+// Registers a function, a template of Device and T, as the kernels of an
+// operator, one for each data type, for the device that the source is compiled
+// for. `kNames` are the names of its parameters.
+//
+//   constexpr absl::string_view kNames[] = {"X", "axis", "Out"};
+//   REGISTER_FUNCTION_KERNEL(flip, Flip, kNames, PADDLE_ALL_TYPES);
+//
+// The alias is named after the operator: gcc would share functions that are
+// instantiated with aliases of one name between two sources.
+#define REGISTER_FUNCTION_KERNEL(type, Function, kNames, ...)                  \
+  template <class Device, class T>                                             \
+  using KernelOf_##type = FunctionKernel<Device, Function<Device, T>, kNames>; \
+  REGISTER_OP_KERNEL(type, KernelOf_##type, __VA_ARGS__)
+
+// Registers a function of platform::DeviceContext, any device, as an operator
+// that runs on every place and does no arithmetic on one data type.
+#define REGISTER_FUNCTION_OPERATOR(type, Function, kNames)                 \
+  using KernelOf_##type =                                                  \
+      FunctionKernel<::paddle::platform::DeviceContext, Function, kNames>; \
+  REGISTER_OPERATOR(type, KernelOf_##type)

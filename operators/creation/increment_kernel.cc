@@ -1,31 +1,24 @@
-#include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/number_attr.h"
+#include "paddle/operators/common/function_kernel.h"
 #include "paddle/operators/creation/add_constant.h"
 #include "paddle/operators/math/loops/convert_number.h"
 
 namespace paddle::operators {
 namespace {
 
+// The step is a double or an integer, and converted exactly: a counter of 64
+// bits is never rounded.
 template <class Device, class T>
-class IncrementKernel final : public framework::OpKernel {
- public:
-  using OpKernel::OpKernel;
-  void Compute(const framework::KernelContext& context) const override {
-    // The step is converted exactly, as an integer if it is one.
-    kernels::AddConstant<Device, T>(context.device<Device>(), x_(context),
-                                    kernels::ConvertNumber<T>(step_),
-                                    &out_(context));
-  }
+void Increment(const Device& device, const framework::Tensor& x,
+               const framework::Number& step, framework::Tensor* out) {
+  kernels::AddConstant<Device, T>(device, x, kernels::ConvertNumber<T>(step),
+                                  out);
+}
 
- private:
-  const Input x_{this, "X"};
-  const Output out_{this, "Out"};
-  // Holds a double or an integer: a counter of 64 bits is never rounded.
-  const NumberAttr step_{this, "step"};
-};
+constexpr absl::string_view kNames[] = {"X", "step", "Out"};
 
 }  // namespace
 
-REGISTER_OP_KERNEL(increment, IncrementKernel, float, double, int32_t, int64_t);
+REGISTER_FUNCTION_KERNEL(increment, Increment, kNames, float, double, int32_t,
+                         int64_t);
 
 }  // namespace paddle::operators

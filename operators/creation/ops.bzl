@@ -10,8 +10,10 @@ _NUMBERS = [
     "//operators/common:same_numbers",
 ]
 
+_FUNCTION = "//operators/common:function_kernel"
+
 _EXACT = [
-    "//operators/common:number_attr",
+    _FUNCTION,
     "//operators/math/loops:convert_number",
 ]
 
@@ -67,6 +69,7 @@ _ARRAYS = [
 ]
 
 _HOST_COPY = [
+    _FUNCTION,
     "//memory:copy",
     "//platform:place",
 ]
@@ -159,6 +162,7 @@ OPS = [
             ":range_size",
             ":arange",
             "//framework/tensor:on_cpu",
+            _FUNCTION,
         ],
     ),
     op("shape", kernel_deps = _TYPES + _HOST_COPY),

@@ -133,6 +133,7 @@ OPS = [
         ),
         grad_kernel_deps = [
             ":where",
+            "//operators/common:function_kernel",
             "//platform:type_lists",
         ],
     ),

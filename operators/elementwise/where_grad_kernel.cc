@@ -1,38 +1,31 @@
-#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/common/function_kernel.h"
 #include "paddle/operators/elementwise/where.h"
 #include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
 
+using framework::Tensor;
+
+// The gradient of a condition does not exist: it is bool.
 template <class Device, class T>
-class WhereGradKernel final : public framework::OpKernel {
- public:
-  using OpKernel::OpKernel;
-  void Compute(const framework::KernelContext& context) const override {
-    // One after the other: both ask for the same workspace.
-    PassBack(context, true, dx_.get(context));
-    PassBack(context, false, dy_.get(context));
+void WhereGrad(const Device& device, const Tensor& condition,
+               const Tensor& dout, kernels::Workspace workspace, Tensor* dx,
+               Tensor* dy) {
+  // One after the other: both ask for the same workspace.
+  for (const bool chosen : {true, false}) {
+    Tensor* to = chosen ? dx : dy;
+    if (to == nullptr) continue;
+    kernels::WhereGrad<Device, T>(device, condition, dout, chosen, workspace,
+                                  to);
   }
+}
 
- private:
-  // The gradient of a condition does not exist: it is bool.
-  void PassBack(const framework::KernelContext& context, bool chosen,
-                framework::LoDTensor* dx) const {
-    if (dx == nullptr) return;
-    kernels::WhereGrad<Device, T>(
-        context.device<Device>(), condition_(context), dout_(context), chosen,
-        [&](size_t bytes) { return context.Workspace(bytes); }, dx);
-  }
-
-  const Input condition_{this, "Condition"};
-  const Input dout_{this, "Out@GRAD"};
-  const Output dx_{this, "X@GRAD"};
-  const Output dy_{this, "Y@GRAD"};
-};
+constexpr absl::string_view kNames[] = {"Condition", "Out@GRAD", "X@GRAD",
+                                        "Y@GRAD"};
 
 }  // namespace
 
-REGISTER_OP_KERNEL(where_grad, WhereGradKernel, PADDLE_FLOATING_TYPES);
+REGISTER_FUNCTION_KERNEL(where_grad, WhereGrad, kNames, PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -163,6 +163,10 @@ OPS = [
     op(
         "where_index",
         schema_deps = [_UNKNOWN_SIZE],
-        kernel_deps = [_ALL_TYPES, ":nonzero"],
+        kernel_deps = [
+            _ALL_TYPES,
+            ":nonzero",
+            "//operators/common:function_kernel",
+        ],
     ),
 ]

@@ -1,32 +1,23 @@
-#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/common/function_kernel.h"
 #include "paddle/operators/indexing/nonzero.h"
 #include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
 
+// Looks at x twice: the shape has to be known before the indices are written.
 template <class Device, class T>
-class WhereIndexKernel final : public framework::OpKernel {
- public:
-  using OpKernel::OpKernel;
-  void Compute(const framework::KernelContext& context) const override {
-    const auto& x = condition_(context);
-    auto& out = out_(context);
-    // Looks at x twice: the shape has to be known before the indices are
-    // written.
-    const int64_t count = kernels::CountNonzero(x);
-    out.Allocate(framework::Dims({count, x.rank()}),
-                 framework::DataType::kInt64, context.allocator());
-    kernels::FindNonzero(context.device<Device>(), x, &out);
-  }
+void WhereIndex(const Device& device, const framework::Tensor& x,
+                memory::Allocator* allocator, framework::Tensor* out) {
+  out->Allocate(framework::Dims({kernels::CountNonzero(x), x.rank()}),
+                framework::DataType::kInt64, allocator);
+  kernels::FindNonzero(device, x, out);
+}
 
- private:
-  const Input condition_{this, "Condition"};
-  const Output out_{this, "Out"};
-};
+constexpr absl::string_view kNames[] = {"Condition", "Out"};
 
 }  // namespace
 
-REGISTER_OP_KERNEL(where_index, WhereIndexKernel, PADDLE_ALL_TYPES);
+REGISTER_FUNCTION_KERNEL(where_index, WhereIndex, kNames, PADDLE_ALL_TYPES);
 
 }  // namespace paddle::operators

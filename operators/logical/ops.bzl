@@ -37,7 +37,13 @@ OPS = [
     _comparison("equal", "Equal", "whether X is Y"),
     _comparison("greater_equal", "GreaterEqual", "X >= Y"),
     _comparison("greater_than", "Greater", "X > Y"),
-    op("is_empty", kernel_deps = ["//operators/math/loops:fill"] + _TYPES),
+    op(
+        "is_empty",
+        kernel_deps = _TYPES + [
+            "//operators/common:function_kernel",
+            "//operators/math/loops:fill",
+        ],
+    ),
     _comparison("less_equal", "LessEqual", "X <= Y"),
     _comparison("less_than", "Less", "X < Y"),
     _logic("logical_and", "And", "X and Y"),

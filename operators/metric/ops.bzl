@@ -4,19 +4,20 @@ load("//tools/bazel:kernel_source.bzl", "calls")
 load("//tools/bazel:ops.bzl", "op")
 
 _ALL_TYPES = "//platform:type_lists"
-
+_FUNCTION = "//operators/common:function_kernel"
 
 OPS = [
     op(
         "accuracy",
         schema_deps = [":labels"],
-        kernel_deps = ["//operators/math/rows:top_k"],
+        kernel_deps = [_FUNCTION, "//operators/math/rows:top_k"],
     ),
     op(
         "auc",
         schema_deps = [":labels"],
         kernel_deps = [
             _ALL_TYPES,
+            _FUNCTION,
             ":auc",
         ],
     ),

@@ -58,6 +58,7 @@ def _rows(name):
         name,
         kernel_deps = [
             ":selected_rows",
+            "//operators/common:function_kernel",
         ],
         schema_deps = [
             ":optimizer_inputs",
@@ -119,6 +120,7 @@ OPS = [
         schema_deps = [":optimizer_inputs"],
         kernel_deps = [
             ":accumulate",
+            "//operators/common:function_kernel",
         ],
     ),
     _optimizer("nadam", [":adam_rule"]),

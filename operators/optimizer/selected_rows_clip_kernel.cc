@@ -1,28 +1,25 @@
-#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/common/function_kernel.h"
 #include "paddle/operators/optimizer/selected_rows.h"
 
 namespace paddle::operators {
+namespace {
 
+using framework::SelectedRows;
+
+// The workspace depends on how many rows there are, and so on the batch.
 template <class Device, class T>
-class SelectedRowsClipKernel final : public framework::OpKernel {
- public:
-  using OpKernel::OpKernel;
-  void Compute(const framework::KernelContext& ctx) const override {
-    const framework::SelectedRows& x = x_.rows(ctx);
-    kernels::ClipRows<Device, T>(ctx.device<Device>(), x, min_, max_,
-                                 // Asked for in each run: how many rows there
-                                 // are depends on the batch.
-                                 ctx.Workspace(kernels::MergeBytes<T>(x)),
-                                 ctx.allocator(), &out_.rows(ctx));
-  }
+void ClipRows(const Device& device, const SelectedRows& x, double min,
+              double max, kernels::Workspace workspace,
+              memory::Allocator* allocator, SelectedRows* out) {
+  kernels::ClipRows<Device, T>(device, x, min, max,
+                               workspace(kernels::MergeBytes<T>(x)), allocator,
+                               out);
+}
 
- private:
-  const Input x_{this, "X"};
-  const Attr<double> min_{this, "min"};
-  const Attr<double> max_{this, "max"};
-  const Output out_{this, "Out"};
-};
+constexpr absl::string_view kNames[] = {"X", "min", "max", "Out"};
 
-REGISTER_OP_KERNEL(selected_rows_clip, SelectedRowsClipKernel, float, double);
+}  // namespace
+
+REGISTER_FUNCTION_KERNEL(selected_rows_clip, ClipRows, kNames, float, double);
 
 }  // namespace paddle::operators

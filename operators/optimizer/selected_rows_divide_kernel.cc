@@ -1,27 +1,25 @@
-#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/common/function_kernel.h"
 #include "paddle/operators/optimizer/selected_rows.h"
 
 namespace paddle::operators {
+namespace {
 
+using framework::SelectedRows;
+
+// Unmerged: dividing equal rows apart and adding them later gives the same sum
+// up to rounding, and merging costs more than dividing.
 template <class Device, class T>
-class SelectedRowsDivideKernel final : public framework::OpKernel {
- public:
-  using OpKernel::OpKernel;
-  void Compute(const framework::KernelContext& ctx) const override {
-    // Unmerged: dividing equal rows apart and adding them later gives the same
-    // sum up to rounding, and merging costs more than dividing.
-    kernels::DivideRows<Device, T>(ctx.device<Device>(), x_.rows(ctx),
-                                   y_(ctx).template data<T>(), ctx.allocator(),
-                                   &out_.rows(ctx));
-  }
+void DivideRows(const Device& device, const SelectedRows& x,
+                const framework::Tensor& y, memory::Allocator* allocator,
+                SelectedRows* out) {
+  kernels::DivideRows<Device, T>(device, x, y.data<T>(), allocator, out);
+}
 
- private:
-  const Input x_{this, "X"};
-  const Input y_{this, "Y"};
-  const Output out_{this, "Out"};
-};
+constexpr absl::string_view kNames[] = {"X", "Y", "Out"};
 
-REGISTER_OP_KERNEL(selected_rows_divide, SelectedRowsDivideKernel, float,
-                   double);
+}  // namespace
+
+REGISTER_FUNCTION_KERNEL(selected_rows_divide, DivideRows, kNames, float,
+                         double);
 
 }  // namespace paddle::operators

@@ -92,7 +92,7 @@ OPS = [
         kernel_deps = [
             ":sequence_pad",
             "//memory:copy",
-            "//operators/common:last_level",
+            "//operators/common:function_kernel",
             "//platform:place",
         ],
     ),

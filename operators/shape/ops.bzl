@@ -17,14 +17,9 @@ _NUMBERS = [
 
 _TYPES = ["//platform:type_lists"]
 
-def _moving(name, kernel, schema_deps = [], kernel_deps = [], emits = []):
+def _moving(name, kernel, kernel_deps = [], **kwargs):
     """An operator with kernels for all data types."""
-    return op(
-        name,
-        schema_deps = schema_deps,
-        kernel_deps = _TYPES + [kernel] + kernel_deps,
-        emits = emits,
-    )
+    return op(name, kernel_deps = _TYPES + [kernel] + kernel_deps, **kwargs)
 
 def _viewing(name, dims, schema_deps = []):
     """Views the elements in another shape."""
@@ -108,6 +103,8 @@ _WINDOW = "//operators/common:window_shape"
 
 _STRIDED_COPY = "//operators/math/loops:strided_copy"
 
+_FUNCTION = "//operators/common:function_kernel"
+
 OPS = [
     _spreading("broadcast_to"),
     op(
@@ -147,7 +144,7 @@ OPS = [
         "flip",
         _STRIDED_COPY,
         schema_deps = [":named_axes"],
-        kernel_deps = [":named_axes"],
+        kernel_deps = [_FUNCTION, ":named_axes"],
     ),
     _by_mask(
         "merge_by_mask",
@@ -173,7 +170,12 @@ OPS = [
         )
     ),
     _viewing("reshape", ":reshaped_dims"),
-    _turning("roll", _STRIDED_COPY, schema_deps = [":named_axes"]),
+    _turning(
+        "roll",
+        _STRIDED_COPY,
+        schema_deps = [":named_axes"],
+        kernel_deps = [_FUNCTION],
+    ),
     _cutting("slice", "SlicePart", [":slice_range"]),
     op(
         "split",

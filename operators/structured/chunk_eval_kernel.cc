@@ -1,48 +1,53 @@
 #include <string>
 #include <vector>
 
-#include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/last_level.h"
+#include "paddle/operators/common/function_kernel.h"
 #include "paddle/operators/structured/chunk_eval.h"
 
 namespace paddle::operators {
 namespace {
 
-template <class Device, class T>
-class ChunkEvalKernel final : public framework::OpKernel {
- public:
-  using OpKernel::OpKernel;
-  void Compute(const framework::KernelContext& context) const override {
-    const auto& label = label_(context);
-    const auto count = [&](const Output& output) {
-      return output(context).template mutable_data<int64_t>();
-    };
-    const auto ratio = [&](const Output& output) {
-      return output(context).template mutable_data<float>();
-    };
-    kernels::EvaluateChunks(
-        context.device<Device>(), inference_(context), label, LastLevel(label),
-        kernels::ChunkScheme::Named(scheme_), types_, excluded_.value(),
-        {count(inferred_), count(labeled_), count(correct_), ratio(precision_),
-         ratio(recall_), ratio(f1_)});
-  }
+using framework::Tensor;
 
- private:
-  const Input inference_{this, "Inference"};
-  const Input label_{this, "Label"};
-  const Output precision_{this, "Precision"};
-  const Output recall_{this, "Recall"};
-  const Output f1_{this, "F1-Score"};
-  const Output inferred_{this, "NumInferChunks"};
-  const Output labeled_{this, "NumLabelChunks"};
-  const Output correct_{this, "NumCorrectChunks"};
-  const Attr<int64_t> types_{this, "num_chunk_types"};
-  const Attr<std::string> scheme_{this, "chunk_scheme"};
-  const Attr<std::vector<int64_t>> excluded_{this, "excluded_chunk_types"};
+// The attributes of the operator.
+struct Options {
+  std::string scheme;
+  int64_t types;
+  std::vector<int64_t> excluded;
 };
+
+struct Outputs {
+  Tensor* precision;
+  Tensor* recall;
+  Tensor* f1;
+  Tensor* inferred;
+  Tensor* labeled;
+  Tensor* correct;
+};
+
+template <class Device, class T>
+void ChunkEval(const Device& device, const Tensor& inference,
+               const Tensor& label, kernels::Offsets offsets,
+               const Options& options, const Outputs& out) {
+  kernels::EvaluateChunks(
+      device, inference, label, offsets,
+      kernels::ChunkScheme::Named(options.scheme), options.types,
+      options.excluded,
+      {out.inferred->mutable_data<int64_t>(),
+       out.labeled->mutable_data<int64_t>(),
+       out.correct->mutable_data<int64_t>(),
+       out.precision->mutable_data<float>(), out.recall->mutable_data<float>(),
+       out.f1->mutable_data<float>()});
+}
+
+constexpr absl::string_view kNames[] = {
+    "Inference",      "Label",           "Label",
+    "chunk_scheme",   "num_chunk_types", "excluded_chunk_types",
+    "Precision",      "Recall",          "F1-Score",
+    "NumInferChunks", "NumLabelChunks",  "NumCorrectChunks"};
 
 }  // namespace
 
-REGISTER_OP_KERNEL(chunk_eval, ChunkEvalKernel, int64_t);
+REGISTER_FUNCTION_KERNEL(chunk_eval, ChunkEval, kNames, int64_t);
 
 }  // namespace paddle::operators

@@ -1,33 +1,27 @@
-#include "paddle/framework/executor/op_kernel.h"
-#include "paddle/operators/common/last_level.h"
+#include "paddle/operators/common/function_kernel.h"
 #include "paddle/operators/structured/edit_distance.h"
 
 namespace paddle::operators {
 namespace {
 
-template <class Device, class T>
-class EditDistanceKernel final : public framework::OpKernel {
- public:
-  using OpKernel::OpKernel;
-  void Compute(const framework::KernelContext& context) const override {
-    const auto& hyps = hyps_(context);
-    const auto& refs = refs_(context);
-    kernels::EditDistance(
-        context.device<Device>(), hyps, LastLevel(hyps), refs, LastLevel(refs),
-        normalized_, [&](size_t bytes) { return context.Workspace(bytes); },
-        &out_(context), number_(context).template mutable_data<int64_t>());
-  }
+using framework::Tensor;
+using kernels::Offsets;
 
- private:
-  const Input hyps_{this, "Hyps"};
-  const Input refs_{this, "Refs"};
-  const Output out_{this, "Out"};
-  const Output number_{this, "SequenceNum"};
-  const Attr<bool> normalized_{this, "normalized"};
-};
+template <class Device, class T>
+void EditDistance(const Device& device, const Tensor& hyps,
+                  Offsets hyp_sequences, const Tensor& refs,
+                  Offsets ref_sequences, bool normalized,
+                  kernels::Workspace workspace, Tensor* out, Tensor* number) {
+  kernels::EditDistance(device, hyps, hyp_sequences, refs, ref_sequences,
+                        normalized, workspace, out,
+                        number->mutable_data<int64_t>());
+}
+
+constexpr absl::string_view kNames[] = {
+    "Hyps", "Hyps", "Refs", "Refs", "normalized", "Out", "SequenceNum"};
 
 }  // namespace
 
-REGISTER_OP_KERNEL(edit_distance, EditDistanceKernel, int64_t);
+REGISTER_FUNCTION_KERNEL(edit_distance, EditDistance, kNames, int64_t);
 
 }  // namespace paddle::operators

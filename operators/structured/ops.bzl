@@ -9,7 +9,7 @@ def _structured(name, schema_deps):
         schema_deps = schema_deps,
         kernel_deps = [
             ":" + name,
-            "//operators/common:last_level",
+            "//operators/common:function_kernel",
         ],
     )
 

@@ -1,26 +1,19 @@
-#include "paddle/operators/common/array_arguments.h"
+#include "paddle/operators/common/function_kernel.h"
 #include "paddle/operators/math/rows/any_device.h"
 
 namespace paddle::operators {
 namespace {
 
-class ArrayLengthKernel final : public framework::OpKernel {
- public:
-  using OpKernel::OpKernel;
-  void Compute(const framework::KernelContext& context) const override {
-    const auto size = static_cast<double>(array_(context).size());
-    // On the host the length is known; filling sends it to a GPU without a
-    // wait.
-    kernels::Fill(context.device(), size, &out_(context));
-  }
+// The length is known on the host; filling sends it to a GPU without a wait.
+void ArrayLength(const platform::DeviceContext& device,
+                 const framework::TensorArray& array, framework::Tensor* out) {
+  kernels::Fill(device, static_cast<double>(array.size()), out);
+}
 
- private:
-  const ArrayInput array_{this, "Array"};
-  const Output out_{this, "Out"};
-};
+constexpr absl::string_view kNames[] = {"Array", "Out"};
 
 }  // namespace
 
-REGISTER_OPERATOR(array_length, ArrayLengthKernel);
+REGISTER_FUNCTION_OPERATOR(array_length, ArrayLength, kNames);
 
 }  // namespace paddle::operators

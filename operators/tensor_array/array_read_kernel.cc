@@ -1,4 +1,5 @@
 #include "paddle/operators/common/array_arguments.h"
+#include "paddle/operators/common/function_kernel.h"
 #include "paddle/operators/math/loops/copy.h"
 
 namespace paddle::operators {
@@ -6,27 +7,21 @@ namespace {
 
 using framework::LoDTensor;
 
-class ArrayReadKernel final : public framework::OpKernel {
- public:
-  using OpKernel::OpKernel;
-  // Copies the element: operators that read Out may overwrite it in place, and
-  // arrays share their elements.
-  void Compute(const framework::KernelContext& context) const override {
-    const LoDTensor& element = array_(context).Get(IndexIn(i_(context)));
-    LoDTensor& out = out_(context);
-    out.Allocate(element.dims(), element.dtype(), context.allocator());
-    out.set_lod(element.lod());
-    kernels::CopyElements(context.device(), element, &out);
-  }
+// Copies the element: operators that read Out may overwrite it in place, and
+// arrays share their elements.
+void ArrayRead(const platform::DeviceContext& device,
+               const framework::TensorArray& array, const LoDTensor& i,
+               memory::Allocator* allocator, LoDTensor* out) {
+  const LoDTensor& element = array.Get(IndexIn(i));
+  out->Allocate(element.dims(), element.dtype(), allocator);
+  out->set_lod(element.lod());
+  kernels::CopyElements(device, element, out);
+}
 
- private:
-  const ArrayInput array_{this, "Array"};
-  const Input i_{this, "I"};
-  const Output out_{this, "Out"};
-};
+constexpr absl::string_view kNames[] = {"Array", "I", "Out"};
 
 }  // namespace
 
-REGISTER_OPERATOR(array_read, ArrayReadKernel);
+REGISTER_FUNCTION_OPERATOR(array_read, ArrayRead, kNames);
 
 }  // namespace paddle::operators

@@ -1,34 +1,30 @@
 #include "absl/types/span.h"
 
 #include "paddle/framework/tensor/on_cpu.h"
-#include "paddle/operators/common/array_arguments.h"
+#include "paddle/operators/common/function_kernel.h"
 #include "paddle/operators/math/rows/tensor_array.h"
 
 namespace paddle::operators {
 namespace {
 
-class ArrayToTensorGradKernel final : public framework::OpKernel {
- public:
-  using OpKernel::OpKernel;
-  void Compute(const framework::KernelContext& context) const override {
-    // Sizes of elements determine shapes, so they are read on the host.
-    const framework::LoDTensor sizes = framework::OnCPU(sizes_(context));
-    darray_(context) = kernels::SplitToArray(
-        context.device(), dout_(context), axis_, use_stack_,
-        absl::MakeConstSpan(sizes.data<int64_t>(), sizes.numel()),
-        context.allocator());
-  }
+using framework::Tensor;
 
- private:
-  const Input sizes_{this, "Sizes"};
-  const Input dout_{this, "Out@GRAD"};
-  const ArrayOutput darray_{this, "Array@GRAD"};
-  const Attr<int64_t> axis_{this, "axis"};
-  const Attr<bool> use_stack_{this, "use_stack"};
-};
+void ArrayToTensorGrad(const platform::DeviceContext& device,
+                       const Tensor& sizes_of, const Tensor& dout, int64_t axis,
+                       bool use_stack, memory::Allocator* allocator,
+                       framework::TensorArray* darray) {
+  // Sizes of elements determine shapes, so they are read on the host.
+  const Tensor sizes = framework::OnCPU(sizes_of);
+  *darray = kernels::SplitToArray(
+      device, dout, axis, use_stack,
+      absl::MakeConstSpan(sizes.data<int64_t>(), sizes.numel()), allocator);
+}
+
+constexpr absl::string_view kNames[] = {"Sizes", "Out@GRAD", "axis",
+                                        "use_stack", "Array@GRAD"};
 
 }  // namespace
 
-REGISTER_OPERATOR(array_to_tensor_grad, ArrayToTensorGradKernel);
+REGISTER_FUNCTION_OPERATOR(array_to_tensor_grad, ArrayToTensorGrad, kNames);
 
 }  // namespace paddle::operators

@@ -2,7 +2,7 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
-def _array_op(name, kernel_deps = [], grad_kernel_deps = None, emits = []):
+def _array_op(name, kernel_deps = [], **kwargs):
     return op(
         name,
         schema_deps = [
@@ -12,9 +12,8 @@ def _array_op(name, kernel_deps = [], grad_kernel_deps = None, emits = []):
             "//framework/registry:gradient_registration",
         ],
         kernel_deps = _ARGUMENTS + kernel_deps,
-        grad_kernel_deps = grad_kernel_deps,
-        emits = emits,
         per_device = False,
+        **kwargs
     )
 
 _ARGUMENTS = [
@@ -22,6 +21,7 @@ _ARGUMENTS = [
     "//framework/tensor:on_cpu",
     "//framework/tensor:tensor_array",
     "//operators/common:array_arguments",
+    "//operators/common:function_kernel",
 ]
 
 _KERNEL = ["//operators/math/rows:tensor_array"]
@@ -33,7 +33,10 @@ OPS = [
         kernel_deps = ["//operators/math/loops:copy"],
         emits = [":array_write_op"],
     ),
-    _array_op("array_to_tensor", kernel_deps = _KERNEL),
+    _array_op(
+        "array_to_tensor",
+        kernel_deps = _KERNEL,
+    ),
     _array_op(
         "array_write",
         kernel_deps = _KERNEL,
