@@ -56,7 +56,8 @@ def _activation(
         name,
         header_deps = [],
         types = "FLOATING_TYPES",
-        second = None):
+        second = None,
+        second_gradient = None):
     """A function of one tensor, element by element: <name>.h and <name>_op.cc.
 
     Args:
@@ -64,6 +65,7 @@ def _activation(
       header_deps: what <name>.h uses.
       types: the forward kernels': a group of platform/type_lists.h.
       second: what the gradient of the gradient writes; None where there is none.
+      second_gradient: as of op().
     """
     return op(
         name,
@@ -76,7 +78,17 @@ def _activation(
             _GRADIENT % camel_case(name),
         ]),
         emits = second or [],
+        second_gradient = second_gradient,
         **_forward(name, types)
+    )
+
+def _piecewise_linear(name, header_deps = [], types = "FLOATING_TYPES"):
+    """An _activation whose second derivative is 0 except at single points."""
+    return _activation(
+        name,
+        header_deps,
+        types,
+        second_gradient = "Diagonal()",
     )
 
 def _step(name, types = "FLOATING_TYPES"):
@@ -92,15 +104,16 @@ def _step(name, types = "FLOATING_TYPES"):
 _LOOPS = "operators/math/loops/elementwise.cuh"
 
 OPS = [
-    _activation(
+    _piecewise_linear(
         "abs",
         [_ARITHMETIC, _MATH],
         types = "NUMBERS",
     ),
-    _activation("brelu"),
+    _piecewise_linear("brelu"),
     _step("ceil"),
     op(
         "clip",
+        second_gradient = "Diagonal()",
         schema_deps = _NUMBERS,
         **calls_with_gradient(
             "Clip",
@@ -145,10 +158,10 @@ OPS = [
             "FLOATING_TYPES",
         )
     ),
-    _activation("hard_shrink"),
-    _activation("hard_sigmoid", [_MATH]),
+    _piecewise_linear("hard_shrink"),
+    _piecewise_linear("hard_sigmoid", [_MATH]),
     _activation("hard_swish", [_MATH]),
-    _activation("leaky_relu", [_MATH]),
+    _piecewise_linear("leaky_relu", [_MATH]),
     _activation(
         "log",
         [_MATH],
@@ -190,8 +203,8 @@ OPS = [
         )
     ),
     _activation("reciprocal"),
-    _activation("relu", types = "NUMBERS"),
-    _activation("relu6"),
+    _piecewise_linear("relu", types = "NUMBERS"),
+    _piecewise_linear("relu6"),
     _step("round"),
     _activation("rsqrt"),
     op(
@@ -221,7 +234,7 @@ OPS = [
     _activation("sin"),
     _activation("soft_relu", [_MATH]),
     _activation("softplus", [_MATH]),
-    _activation("softshrink", [_MATH]),
+    _piecewise_linear("softshrink", [_MATH]),
     _activation("softsign"),
     _activation(
         "sqrt",
@@ -251,5 +264,5 @@ OPS = [
         ],
     ),
     _activation("tanh_shrink", [_MATH]),
-    _activation("thresholded_relu"),
+    _piecewise_linear("thresholded_relu"),
 ]

@@ -5,13 +5,11 @@
 #include <string>
 
 #include "paddle/framework/registry/op_registry.h"
-#include "paddle/framework/registry/second_gradient.h"
 #include "paddle/operators/common/composite.h"
 
 namespace paddle::operators {
 namespace {
 
-using framework::DiagonalSecondGradient;
 using framework::GradMaker;
 
 // Returns the second gradient of an activation whose derivative `write`
@@ -101,19 +99,6 @@ std::string EluDerivative(Composite* c, const std::string& x) {
 }
 
 }  // namespace
-
-// Piecewise linear functions: the second derivative is 0 except at single
-// points, and only Out@GRAD gets a gradient.
-REGISTER_GRADIENT_MAKER(abs_grad, DiagonalSecondGradient());
-REGISTER_GRADIENT_MAKER(brelu_grad, DiagonalSecondGradient());
-REGISTER_GRADIENT_MAKER(clip_grad, DiagonalSecondGradient());
-REGISTER_GRADIENT_MAKER(hard_shrink_grad, DiagonalSecondGradient());
-REGISTER_GRADIENT_MAKER(hard_sigmoid_grad, DiagonalSecondGradient());
-REGISTER_GRADIENT_MAKER(leaky_relu_grad, DiagonalSecondGradient());
-REGISTER_GRADIENT_MAKER(relu6_grad, DiagonalSecondGradient());
-REGISTER_GRADIENT_MAKER(relu_grad, DiagonalSecondGradient());
-REGISTER_GRADIENT_MAKER(softshrink_grad, DiagonalSecondGradient());
-REGISTER_GRADIENT_MAKER(thresholded_relu_grad, DiagonalSecondGradient());
 
 // Smooth functions: each line writes d(saved), the factor of Out@GRAD, and with
 // it the gradient operator once more; its gradients follow from the operators

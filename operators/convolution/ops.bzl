@@ -13,6 +13,7 @@ _NAMES = ["strides", "paddings", "dilations", "groups", "Input", "Filter"]
 def _conv(name, function = "ConvForward", **schema):
     return op(
         name,
+        second_gradient = "Multilinear()",
         **dict(schema, **calls_with_gradient(
             function,
             _NAMES + ["Output"],
@@ -56,6 +57,7 @@ OPS = [
     _conv_transpose("conv3d_transpose", 3),
     op(
         "conv_shift",
+        second_gradient = "Multilinear()",
         schema_deps = ["//framework/types:size_match"],
         **calls_with_gradient(
             "ConvShift",
@@ -73,6 +75,7 @@ OPS = [
     ),
     op(
         "im2sequence",
+        second_gradient = "Linear()",
         schema_deps = [_WINDOW],
         **calls_with_gradient(
             "Patches",

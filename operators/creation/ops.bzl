@@ -96,6 +96,7 @@ OPS = [
     ),
     op(
         "cast",
+        second_gradient = "Linear()",
         kernel = calls("Cast<Device>", ["X", "Out"], _CAST, "ALL_TYPES"),
         # The derivative of a conversion is 1.
         grad_kernel = calls(

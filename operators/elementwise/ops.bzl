@@ -120,6 +120,7 @@ OPS = [
     _elementwise("elementwise_floordiv", _CHECKED, gradient = False),
     op(
         "where",
+        second_gradient = "Linear()",
         schema_deps = [
             "//framework/types:data_type",
             "//framework/types:dims",

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "paddle/framework/registry/op_registry.h"
-#include "paddle/framework/registry/second_gradient.h"
 #include "paddle/operators/common/composite.h"
 
 namespace paddle::operators {
@@ -81,7 +80,6 @@ void RemainderTangent(Composite* c) {
 
 }  // namespace
 
-REGISTER_GRADIENT_MAKER(where_grad, framework::LinearSecondGradient());
 REGISTER_GRADIENT_MAKER(elementwise_max_grad,
                         CompositeGradient([](Composite* c) {
                           ChoiceTangent(c, "greater_equal");

@@ -38,6 +38,7 @@ def _gathering(name, how, attributes = []):
     """Slices by index; `how`, a struct of given_indices.h, has `attributes`."""
     return _by_index(
         name,
+        second_gradient = "Linear()",
         kernel = calls(
             "GatherSlices<Device, kernels::%s>" % how,
             attributes + ["X", "Index", "Out"],
@@ -55,6 +56,7 @@ def _scattering(name, how, index, overwrite):
     """Writes slices by index, found by `how`, or adds to them."""
     return _by_index(
         name,
+        second_gradient = "Linear()",
         schema_deps = [_SIZE_MATCH],
         kernel = calls(
             "ScatterSlices<Device, T, kernels::%s>" % how,
@@ -94,6 +96,7 @@ OPS = [
     _gathering("gather_nd", "ByPosition"),
     op(
         "lookup_table",
+        second_gradient = "Linear()",
         kernel = calls(
             "LookUpRows",
             ["W", "Ids", "padding_idx", "Out"],
@@ -103,6 +106,7 @@ OPS = [
     ),
     op(
         "masked_select",
+        second_gradient = "Linear()",
         schema_deps = [_SIZE_MATCH, _UNKNOWN_SIZE],
         **calls_with_gradient(
             "MaskedSelect",
@@ -115,6 +119,7 @@ OPS = [
     ),
     _by_index(
         "multiplex",
+        second_gradient = "Linear()",
         schema_deps = [_SIZE_MATCH],
         **calls_with_gradient(
             "MultiplexOf<Device>",
@@ -137,6 +142,7 @@ OPS = [
     _scattering("scatter_nd_add", "ByPosition", "Index", ""),
     _by_index(
         "take_along_axis",
+        second_gradient = "Linear()",
         schema_deps = [_SIZE_MATCH],
         kernel = calls(
             "TakeByIndex<Device>",

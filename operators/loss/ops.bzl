@@ -5,7 +5,15 @@ load("//tools/bazel:ops.bzl", "op")
 
 _FOLDER = "operators/loss/"
 
-def _element_loss(name, rule, inputs, saved, reads, gradients, parameter = ""):
+def _element_loss(
+        name,
+        rule,
+        inputs,
+        saved,
+        reads,
+        gradients,
+        parameter = "",
+        second_gradient = None):
     """A loss of loss.h, element by element.
 
     Args:
@@ -18,6 +26,7 @@ def _element_loss(name, rule, inputs, saved, reads, gradients, parameter = ""):
       gradients: of which inputs there are gradients; "" for a second that there
         is not.
       parameter: the attribute that is the parameter, or "".
+      second_gradient: as of op().
     """
     header = _FOLDER + "element_loss.h"
     arguments = "<Device, T, kernels::LossOp::k%s>" % rule
@@ -25,6 +34,7 @@ def _element_loss(name, rule, inputs, saved, reads, gradients, parameter = ""):
     return op(
         name,
         schema_deps = [":schema_base"],
+        second_gradient = second_gradient,
         **calls_with_gradient(
             "ElementLoss" + arguments,
             inputs + [parameter, saved, out],
@@ -77,6 +87,7 @@ OPS = [
         saved = "",
         reads = ["Logits", "Labels", ""],
         gradients = ["Logits", ""],
+        second_gradient = "Diagonal(\"Logits\", \"Loss\")",
     ),
     _element_loss(
         "huber_loss",
@@ -151,6 +162,7 @@ OPS = [
     ),
     op(
         "nll_loss",
+        second_gradient = "Linear()",
         schema_deps = [
             ":label_shape",
             _ROW_LOSS,

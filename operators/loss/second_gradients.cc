@@ -6,14 +6,11 @@
 #include <vector>
 
 #include "paddle/framework/registry/op_registry.h"
-#include "paddle/framework/registry/second_gradient.h"
 #include "paddle/operators/common/composite.h"
 
 namespace paddle::operators {
 
 namespace {
-
-using framework::DiagonalSecondGradient;
 
 // g (weight softmax(logits) - label), where the weight of a row is 0 if its
 // class is ignored; both follow from the gradient without softmax.
@@ -213,8 +210,6 @@ REGISTER_GRADIENT_MAKER(cross_entropy_grad,
                         CompositeGradient(CrossEntropyGradient));
 REGISTER_GRADIENT_MAKER(bpr_loss_grad, CompositeGradient(BprLoss));
 REGISTER_GRADIENT_MAKER(kl_div_grad, CompositeGradient(KlDiv));
-REGISTER_GRADIENT_MAKER(hinge_loss_grad,
-                        DiagonalSecondGradient("Logits", "Loss"));
 REGISTER_GRADIENT_MAKER(huber_loss_grad, CompositeGradient([](Composite* c) {
                           c->ForwardResult(
                               "Out", Huber(c, c->Sub(c->In("Y"), c->In("X")),
@@ -226,7 +221,6 @@ REGISTER_GRADIENT_MAKER(margin_rank_loss_grad,
 REGISTER_GRADIENT_MAKER(modified_huber_loss_grad,
                         CompositeGradient(ModifiedHuber));
 REGISTER_GRADIENT_MAKER(nce_grad, CompositeGradient(Nce));
-REGISTER_GRADIENT_MAKER(nll_loss_grad, framework::LinearSecondGradient());
 REGISTER_GRADIENT_MAKER(rank_loss_grad, CompositeGradient(RankLoss));
 REGISTER_GRADIENT_MAKER(sigmoid_cross_entropy_with_logits_grad,
                         CompositeGradient(SigmoidCrossEntropy));

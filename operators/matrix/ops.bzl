@@ -18,6 +18,7 @@ def _product(name, rule, attributes):
     return op(
         name,
         schema_deps = ["//framework/types:size_match"],
+        second_gradient = "Multilinear()",
         **calls_with_gradient(
             "Product" + arguments,
             attributes + ["X", "Y", "Out"],
@@ -30,6 +31,7 @@ def _product(name, rule, attributes):
 OPS = [
     op(
         "bilinear_tensor_product",
+        second_gradient = "Multilinear({\"Bias\"})",
         schema_deps = [
             "//framework/types:dims",
             "//framework/types:size_match",

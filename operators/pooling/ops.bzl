@@ -60,6 +60,7 @@ def _interp(name, function, resampling):
     return op(
         name,
         schema_deps = [":interpolate_schema_base"],
+        second_gradient = "Linear()",
         **calls_with_gradient(
             function,
             resampling + ["X", "Out"],
@@ -81,6 +82,7 @@ OPS = [
     _pool("pool3d", 3),
     op(
         "unpool",
+        second_gradient = "Linear()",
         schema_deps = [
             _WINDOW,
             "//framework/types:size_match",

@@ -61,10 +61,6 @@ REGISTER_GRADIENT_MAKER(pool2d_grad,
 REGISTER_GRADIENT_MAKER(pool3d_grad,
                         PoolSecondGradient("max_pool3d_with_index"));
 
-REGISTER_GRADIENT_MAKER(bilinear_interp_grad, LinearSecondGradient());
-REGISTER_GRADIENT_MAKER(nearest_interp_grad, LinearSecondGradient());
-REGISTER_GRADIENT_MAKER(unpool_grad, LinearSecondGradient());
-
 }  // namespace paddle::operators
 
 extern "C" int PaddleTouchSecondGradients_pooling() { return 0; }

@@ -39,6 +39,7 @@ _UNIFORM = ["seed", "min", "max", "Out"]
 OPS = [
     op(
         "dropout",
+        second_gradient = "Diagonal()",
         **calls_with_gradient(
             "DropoutOrCopy",
             ["is_test", "seed", "dropout_prob", "X", "Out", "Mask"],

@@ -77,6 +77,7 @@ def _reduce(name, texts, function, types, gradient = "", linear = False, operati
             types,
         ),
         grad_kernel = grad_kernel,
+        second_gradient = "Linear()" if linear else None,
     )
 
 def _linear(name, texts, function, types):
@@ -158,6 +159,7 @@ OPS = [
     ),
     op(
         "mean",
+        second_gradient = "Linear()",
         schema = _declared(
             "Whole",
             ["Out = sum of X / number of elements; NaN if there are none."],

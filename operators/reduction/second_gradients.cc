@@ -7,12 +7,9 @@
 #include <vector>
 
 #include "paddle/framework/registry/op_registry.h"
-#include "paddle/framework/registry/second_gradient.h"
 #include "paddle/operators/common/composite.h"
 
 namespace paddle::operators {
-
-using framework::LinearSecondGradient;
 
 namespace {
 
@@ -115,9 +112,6 @@ void ProductTangent(Composite* c) {
 
 }  // namespace
 
-REGISTER_GRADIENT_MAKER(mean_grad, LinearSecondGradient());
-REGISTER_GRADIENT_MAKER(reduce_mean_grad, LinearSecondGradient());
-REGISTER_GRADIENT_MAKER(reduce_sum_grad, LinearSecondGradient());
 REGISTER_GRADIENT_MAKER(reduce_max_grad, CompositeGradient(ExtremeTangent));
 REGISTER_GRADIENT_MAKER(reduce_min_grad, CompositeGradient(ExtremeTangent));
 REGISTER_GRADIENT_MAKER(reduce_prod_grad, CompositeGradient(ProductTangent));

@@ -16,6 +16,7 @@ def _convolution(name, function, attributes = []):
     return op(
         name,
         schema_deps = ["//framework/types:size_match", _LEVELS],
+        second_gradient = "Multilinear()",
         **calls_with_gradient(
             function,
             ["X", "Filter"] + attributes + ["X", "Out"],
@@ -36,12 +37,14 @@ _SOFTMAX = _FOLDER + "sequence_softmax.h"
 OPS = [
     op(
         "lod_reset",
+        second_gradient = "Linear()",
         schema_deps = [_LEVELS],
         **copies_with_gradient()
     ),
     _convolution("row_conv", "RowConv"),
     op(
         "sequence_concat",
+        second_gradient = "Linear()",
         schema_deps = ["//framework/types:size_match", _LEVELS],
         **calls_with_gradient(
             "ConcatSequences<Device>",
@@ -58,6 +61,7 @@ OPS = [
     ),
     op(
         "sequence_expand",
+        second_gradient = "Linear()",
         schema_deps = [_LEVELS],
         kernel = calls(
             "ExpandByLevel<Device>",
@@ -108,6 +112,7 @@ OPS = [
     ),
     op(
         "sequence_reverse",
+        second_gradient = "Linear()",
         schema_deps = [_LEVELS],
         kernel = calls(
             "SequenceReverse<Device>",
@@ -124,6 +129,7 @@ OPS = [
     ),
     op(
         "sequence_slice",
+        second_gradient = "Linear()",
         schema_deps = [
             _LEVELS,
             "//operators/common:unknown_size",
@@ -148,6 +154,7 @@ OPS = [
     ),
     op(
         "sequence_unpad",
+        second_gradient = "Linear()",
         schema_deps = [
             "//framework/types:size_match",
             "//operators/common:unknown_size",

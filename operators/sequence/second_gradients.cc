@@ -1,5 +1,5 @@
-// Gradients of the gradients of operators on sequences. Most are linear, and
-// use the forward operator or its gradient again.
+// Gradients of the gradients of operators on sequences that are neither linear
+// nor linear in each input, as ops.bzl says of the others.
 #include <string>
 #include <vector>
 
@@ -13,7 +13,6 @@ namespace paddle::operators {
 using framework::GradContext;
 using framework::GradMaker;
 using framework::LinearSecondGradient;
-using framework::MultilinearSecondGradient;
 using framework::proto::OpDesc;
 
 namespace {
@@ -40,14 +39,6 @@ std::vector<OpDesc> PoolSecondGradient(const OpDesc& grad,
 
 }  // namespace
 
-REGISTER_GRADIENT_MAKER(lod_reset_grad, LinearSecondGradient());
-REGISTER_GRADIENT_MAKER(sequence_concat_grad, LinearSecondGradient());
-REGISTER_GRADIENT_MAKER(sequence_expand_grad, LinearSecondGradient());
-REGISTER_GRADIENT_MAKER(sequence_reverse_grad, LinearSecondGradient());
-REGISTER_GRADIENT_MAKER(sequence_slice_grad, LinearSecondGradient());
-REGISTER_GRADIENT_MAKER(sequence_unpad_grad, LinearSecondGradient());
-REGISTER_GRADIENT_MAKER(row_conv_grad, MultilinearSecondGradient());
-REGISTER_GRADIENT_MAKER(sequence_conv_grad, MultilinearSecondGradient());
 REGISTER_GRADIENT_MAKER(sequence_pool_grad, PoolSecondGradient);
 
 // With y = softmax(x) and g = dL/dy, X@GRAD = y (g - sum of g y).

@@ -29,6 +29,7 @@ def _viewing(name, dims, schema_deps = []):
             dims,
             ":kept_rows",
         ] + schema_deps,
+        second_gradient = "Linear()",
         **copies_with_gradient()
     )
 
@@ -43,6 +44,7 @@ def _spreading(name):
         schema_deps = [":broadcast_dims"],
         kernel = calls("Broadcast<Device>", ["X", "Out"], _REPEAT, "ALL_TYPES"),
         grad_kernel = calls("BroadcastGrad", ["Out@GRAD", "X@GRAD"], _REPEAT),
+        second_gradient = "Linear()",
     )
 
 def _cutting(name, part, schema_deps = []):
@@ -65,6 +67,7 @@ def _cutting(name, part, schema_deps = []):
             headers,
         ),
         kernel_deps = [":cut_kernel", ":%s_part" % name],
+        second_gradient = "Linear()",
     )
 
 def _turning(name, kernel, schema_deps = [], kernel_deps = []):
@@ -89,6 +92,7 @@ def _by_mask(name, function, names, gradients, schema_deps = []):
     return op(
         name,
         schema_deps = [":mask_shape", _SIZE_MATCH] + schema_deps,
+        second_gradient = "Linear()",
         **calls_with_gradient(
             function,
             inputs + outputs,
@@ -109,6 +113,7 @@ OPS = [
     _spreading("broadcast_to"),
     op(
         "concat",
+        second_gradient = "Linear()",
         schema_deps = [":kept_rows", _SIZE_MATCH],
         kernel = calls(
             "Concat<Device>",
@@ -126,6 +131,7 @@ OPS = [
     _cutting("crop", "CropPart", [":kept_rows"]),
     op(
         "expand",
+        second_gradient = "Linear()",
         schema_deps = [":kept_rows"],
         kernel = calls(
             "Expand<Device>",
@@ -157,9 +163,12 @@ OPS = [
         ":pad",
         schema_deps = _NUMBERS + [":kept_rows"],
         kernel_deps = ["//operators/common:number_attr", ":pad_base"],
+        # The border is constant, so its derivative is 0 rather than "pad_value".
+        second_gradient = "Linear({{\"pad_value\", 0.0}})",
     ),
     op(
         "pixel_shuffle",
+        second_gradient = "Linear()",
         schema_deps = [_WINDOW],
         **calls_with_gradient(
             "PixelShuffle<Device>",
@@ -201,6 +210,7 @@ OPS = [
     _viewing("squeeze", ":named_axes", schema_deps = [_SIZE_MATCH]),
     op(
         "stack",
+        second_gradient = "Linear()",
         schema_deps = [":kept_rows", ":stacked_dims", _SIZE_MATCH],
         **calls_with_gradient(
             "Stack<Device>",

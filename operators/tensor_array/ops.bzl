@@ -36,6 +36,7 @@ OPS = [
     _array_op(
         "array_to_tensor",
         kernel_deps = _KERNEL,
+        second_gradient = "Linear()",
     ),
     _array_op(
         "array_write",

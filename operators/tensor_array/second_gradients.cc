@@ -5,7 +5,6 @@
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/registry/composite_gradient.h"
 #include "paddle/framework/registry/op_registry.h"
-#include "paddle/framework/registry/second_gradient.h"
 
 namespace paddle::operators {
 namespace {
@@ -37,8 +36,6 @@ std::vector<OpDesc> ArrayWriteSecondGradient(const OpDesc& grad,
 
 }  // namespace
 
-REGISTER_GRADIENT_MAKER(array_to_tensor_grad,
-                        framework::LinearSecondGradient());
 REGISTER_GRADIENT_MAKER(array_write_grad, ArrayWriteSecondGradient);
 
 }  // namespace paddle::operators

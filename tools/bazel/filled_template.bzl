@@ -4,6 +4,7 @@ _TEMPLATES = {
     "kernel_cc": "kernel.cc.in",
     "kernel_cu": "kernel.cu.in",
     "schema": "schema.cc.in",
+    "second_gradients": "second_gradients.cc.in",
 }
 
 # Private, so that what is written does not depend on them as on a library.

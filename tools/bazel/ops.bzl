@@ -55,6 +55,7 @@ def op(
         grad_cuda = None,
         kernel_deps = [],
         grad_kernel_deps = None,
+        second_gradient = None,
         emits = [],
         per_device = True):
     """One operator.
@@ -77,6 +78,9 @@ def op(
       grad_cuda: what instantiated(...) returns, for the gradient.
       kernel_deps: what the kernels use beyond the executor's op_kernel.
       grad_kernel_deps: the same for gradient kernels, if not kernel_deps.
+      second_gradient: what the operator is, if the gradient of its gradient
+        follows from it: "Linear()", "Multilinear()" or "Diagonal()", with the
+        arguments of framework/registry/second_gradient.h.
       emits: op targets that the gradient maker writes into a program, such as
         "//operators/reduction:sum_op"; they are linked with <name>_grad_op.
       per_device: False for an operator without kernels for a device, whose
@@ -99,6 +103,7 @@ def op(
         per_device = per_device,
         schema = schema,
         schema_deps = schema_deps,
+        second_gradient = second_gradient,
     )
 
 def _absolute(labels):
@@ -206,13 +211,29 @@ def _tagged(tag):
         if rule["kind"] == "cc_library" and tag in rule["tags"]
     ])
 
-def _second_gradients(name):
-    """second_gradients.cc, if there is one: the family's gradients of gradients."""
-    if not native.glob(["second_gradients.cc"], allow_empty = True):
+def _registered_second_gradients(name, ops):
+    """The source that registers what OPS says of gradients of gradients."""
+    lines = [
+        "REGISTER_GRADIENT_MAKER(%s_grad, framework::%s);" %
+        (op.name, op.second_gradient.replace("(", "SecondGradient(", 1))
+        for op in ops
+        if op.second_gradient
+    ]
+    words = struct(words = {"REGISTRATIONS": "\n".join(lines)})
+    file = name + "_second_gradients.cc"
+    return written_source(file, words if lines else None, "second_gradients", name)
+
+def _second_gradients(name, ops):
+    """The family's gradients of gradients: of OPS, and second_gradients.cc."""
+    srcs = native.glob(["second_gradients.cc"], allow_empty = True)
+    registered = _registered_second_gradients(name, ops)
+    if registered:
+        srcs = srcs + [registered]
+    if not srcs:
         return []
     paddle_cc_library(
         name = name + "_second_gradients",
-        srcs = ["second_gradients.cc"],
+        srcs = srcs,
         alwayslink = True,
         deps = _SECOND_DEPS,
     )
@@ -229,7 +250,7 @@ def paddle_op_family(
 
     For op x: x_schema, x_op (forward), x_grad_op (gradient kernels and the ops
     that the gradient emits). <name>_second_gradients: those of gradient
-    operators, in second_gradients.cc. Sums: <name>_schemas, <name>_ops
+    operators, in second_gradients.cc and by OPS. Sums: <name>_schemas, <name>_ops
     (forward), all_<name>_ops (gradients and second gradients too), <name>_kernels
     (the plain functions above this macro) and <name>_code: all that the folder
     has, without the ops of others that gradients write.
@@ -247,7 +268,7 @@ def paddle_op_family(
     made = [_paddle_op(name, o) for o in ops]
     grads = [":" + m.name + "_grad_op" for m in made if m.gradient]
     check_headers(name, ops, entry)
-    second = _second_gradients(name)
+    second = _second_gradients(name, ops)
     code = [target for m in made for target in m.code] + second
     native.filegroup(
         name = name + "_archives",
