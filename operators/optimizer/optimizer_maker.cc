@@ -4,17 +4,24 @@
 
 namespace paddle::operators {
 
+OptimizerOp::OptimizerOp(OptimizerOpMaker::Description describe) {
+  OptimizerOpMaker maker(describe);
+  maker.Make();
+  states_ = maker.states();
+  scalars_ = maker.scalars();
+}
+
 void OptimizerOp::InferShape(framework::InferShapeContext* ctx) const {
   CheckLike(ctx, "Grad", "Param");
   ctx->ShareShape("Param", "ParamOut");
   CheckScalar(ctx, "LearningRate");
-  for (const std::string& state : states_) {
+  for (const auto& [state, out] : states_) {
     // Some states are optional, such as those of rmsprop's centered form.
-    if (ctx->HasInput(state)) CheckState(ctx, state);
+    if (ctx->HasInput(state)) CheckState(ctx, state, out);
   }
-  for (const std::string& scalar : scalars_) {
+  for (const auto& [scalar, out] : scalars_) {
     CheckScalar(ctx, scalar);
-    ctx->ShareShape(scalar, absl::StrCat(scalar, "Out"));
+    ctx->ShareShape(scalar, out);
   }
 }
 
@@ -28,12 +35,29 @@ void OptimizerOpMaker::AddStep() {
   Updates("ParamOut", "Param");
 }
 
+void OptimizerOpMaker::Add(std::vector<Updated>* to, const std::string& name,
+                           const std::string& out) {
+  to->emplace_back(name, out);
+  Updates(out, name);
+}
+
 void OptimizerOpMaker::AddState(const std::string& name,
-                                const std::string& comment) {
-  const std::string out = absl::StrCat(name, "Out");
+                                const std::string& comment,
+                                const std::string& given_out) {
+  const std::string out =
+      given_out.empty() ? absl::StrCat(name, "Out") : given_out;
   AddInput(name, absl::StrCat(comment, ", like Param."));
   AddOutput(out, absl::StrCat(name, " after the step, like Param."));
-  Updates(out, name);
+  Add(&states_, name, out);
+}
+
+void OptimizerOpMaker::AddOptionalState(const std::string& name,
+                                        const std::string& comment) {
+  const std::string out = absl::StrCat(name, "Out");
+  AddInput(name, comment).AsOptional();
+  AddOutput(out, absl::StrCat(name, " after the step, like Param."))
+      .AsOptional();
+  Add(&states_, name, out);
 }
 
 void OptimizerOpMaker::AddScalar(const std::string& name,
@@ -42,7 +66,7 @@ void OptimizerOpMaker::AddScalar(const std::string& name,
   AddInput(name, absl::StrCat(comment, "; one number, [] or [1]."));
   AddOutput(out,
             absl::StrCat(name, " for the next step, one number, [] or [1]."));
-  Updates(out, name);
+  Add(&scalars_, name, out);
 }
 
 void OptimizerOpMaker::AddDecay(const std::string& name, double value,
@@ -77,19 +101,19 @@ void OptimizerOpMaker::AddRule(const std::string& rule,
       errors));
 }
 
-void AdamLikeOpMaker::AddMoments() {
+void OptimizerOpMaker::AddMoments() {
   AddStep();
   AddState("Moment1", "The running mean of gradients");
   AddState("Moment2", "The running mean of their squares");
 }
 
-void AdamLikeOpMaker::AddMomentAttrs() {
+void OptimizerOpMaker::AddMomentAttrs() {
   AddDecay("beta1", 0.9, "How much of Moment1 stays.");
   AddDecay("beta2", 0.999, "How much of Moment2 stays.");
   AddEpsilon(1e-8);
 }
 
-void AdamLikeOpMaker::AddPowers() {
+void OptimizerOpMaker::AddPowers() {
   // Not AddScalar: the outputs are optional here.
   for (const char* beta : {"1", "2"}) {
     const std::string power = absl::StrCat("Beta", beta, "Pow");
@@ -101,7 +125,7 @@ void AdamLikeOpMaker::AddPowers() {
                   ", for the next step, like it; left out if parameters share "
                   "the powers and something else updates them."))
         .AsOptional();
-    Updates(absl::StrCat(power, "Out"), power);
+    Add(&scalars_, power, absl::StrCat(power, "Out"));
   }
 }
 

@@ -1,23 +1,22 @@
 #include "paddle/operators/optimizer/optimizer_maker.h"
 
 namespace paddle::operators {
+namespace {
 
-class ProximalGdOpMaker : public OptimizerOpMaker {
- public:
-  void Make() override {
-    AddStep();
-    AddStrength("l1", "How strongly parameters are pulled to zero.");
-    AddStrength("l2", "How strongly parameters are shrunk.");
-    AddLazyMode();
-    AddRule(
-        "Q = Param - LearningRate * Grad; Param = sign(Q) * max(|Q| - "
-        "LearningRate * l1, 0) / (1 + LearningRate * l2). Source: Duchi and "
-        "Singer, Efficient Online and Batch Learning Using Forward Backward "
-        "Splitting, 2009.");
-  }
-};
+void DescribeProximalGd(OptimizerOpMaker* op) {
+  op->AddStep();
+  op->AddStrength("l1", "How strongly parameters are pulled to zero.");
+  op->AddStrength("l2", "How strongly parameters are shrunk.");
+  op->AddLazyMode();
+  op->AddRule(
+      "Q = Param - LearningRate * Grad; Param = sign(Q) * max(|Q| - "
+      "LearningRate * l1, 0) / (1 + LearningRate * l2). Source: Duchi and "
+      "Singer, Efficient Online and Batch Learning Using Forward Backward "
+      "Splitting, 2009.");
+}
 
-REGISTER_OP_WITHOUT_GRADIENT(proximal_gd, OptimizerOp, ProximalGdOpMaker);
-REGISTER_OP_FLOPS(proximal_gd, framework::FlopsOfEach("Param", 6));
+}  // namespace
+
+REGISTER_OPTIMIZER(proximal_gd, DescribeProximalGd, /*operations=*/6);
 
 }  // namespace paddle::operators
