@@ -318,62 +318,67 @@ const memory& SharedFilter(Plan* plan, const float* filter) {
   return shared;
 }
 
+// The tensors that a computation other than the filter's gradient goes from and
+// to, and what oneDNN calls them.
+struct Direction {
+  Kind kind;
+  int from_name, to_name;
+  Operand Plan::*from;
+  Operand Plan::*to;
+};
+constexpr Direction kForward = {Kind::kForward, DNNL_ARG_SRC, DNNL_ARG_DST,
+                                &Plan::image, &Plan::output};
+constexpr Direction kBackwardInput = {Kind::kBackwardInput, DNNL_ARG_DIFF_DST,
+                                      DNNL_ARG_DIFF_SRC, &Plan::output,
+                                      &Plan::image};
+
+// Computes the output from the input, or the gradient of the input from that of
+// the output, piece by piece. An image of `from` has `from_size` elements.
+void Convolve(const ConvShape& s, const Direction& way, const float* filter,
+              const float* from, int64_t from_size, float* to,
+              int64_t to_size) {
+  Guarded(s, [&] {
+    // A copy of the handle: the plan, which other calls of this thread bind
+    // anew, may be the one that a piece uses.
+    const memory shared = SharedFilter(
+        PlanFor(s, ImagesPerPiece(s), way.kind, nullptr).get(), filter);
+    const memory::desc order = shared.get_desc();
+    ForEachPiece(s, [&](ConvPiece piece) {
+      const auto plan = PlanFor(s, piece.count, way.kind, &order);
+      const PieceMemory at(*plan);
+      Operand& source = (*plan).*way.from;
+      Operand& target = (*plan).*way.to;
+      const bool forward = way.kind == Kind::kForward;
+      const memory& x = source.Bind(from + piece.begin * from_size,
+                                    forward ? at.image : at.output);
+      const memory& y = target.Bind(to + piece.begin * to_size,
+                                    forward ? at.output : at.image);
+      BindScratchpad(plan.get());
+      source.Pack();
+      Execute<4>(plan->primitive,
+                 {{{way.from_name, x.get()},
+                   {DNNL_ARG_WEIGHTS, shared.get()},
+                   {way.to_name, y.get()},
+                   {DNNL_ARG_SCRATCHPAD, plan->scratchpad.get()}}});
+      target.Unpack();
+    });
+  });
+}
+
 }  // namespace
 
 template <class Device>
 void FloatConvForward(const Device&, const ConvShape& s, const float* input,
                       const float* filter, float* output) {
-  Guarded(s, [&] {
-    // A copy of the handle: the plan, which other calls of this thread bind
-    // anew, may be the one that a piece uses.
-    const memory shared = SharedFilter(
-        PlanFor(s, ImagesPerPiece(s), Kind::kForward, nullptr).get(), filter);
-    const memory::desc order = shared.get_desc();
-    ForEachPiece(s, [&](ConvPiece piece) {
-      const auto plan = PlanFor(s, piece.count, Kind::kForward, &order);
-      const PieceMemory at(*plan);
-      const memory& x =
-          plan->image.Bind(input + piece.begin * s.input_size(), at.image);
-      const memory& y =
-          plan->output.Bind(output + piece.begin * s.output_size(), at.output);
-      BindScratchpad(plan.get());
-      plan->image.Pack();
-      Execute<4>(plan->primitive,
-                 {{{DNNL_ARG_SRC, x.get()},
-                   {DNNL_ARG_WEIGHTS, shared.get()},
-                   {DNNL_ARG_DST, y.get()},
-                   {DNNL_ARG_SCRATCHPAD, plan->scratchpad.get()}}});
-      plan->output.Unpack();
-    });
-  });
+  Convolve(s, kForward, filter, input, s.input_size(), output, s.output_size());
 }
 
 template <class Device>
 void FloatConvBackwardInput(const Device&, const ConvShape& s,
                             const float* filter, const float* d_output,
                             float* d_input) {
-  Guarded(s, [&] {
-    const memory shared = SharedFilter(
-        PlanFor(s, ImagesPerPiece(s), Kind::kBackwardInput, nullptr).get(),
-        filter);
-    const memory::desc order = shared.get_desc();
-    ForEachPiece(s, [&](ConvPiece piece) {
-      const auto plan = PlanFor(s, piece.count, Kind::kBackwardInput, &order);
-      const PieceMemory at(*plan);
-      const memory& dx =
-          plan->image.Bind(d_input + piece.begin * s.input_size(), at.image);
-      const memory& dy = plan->output.Bind(
-          d_output + piece.begin * s.output_size(), at.output);
-      BindScratchpad(plan.get());
-      plan->output.Pack();
-      Execute<4>(plan->primitive,
-                 {{{DNNL_ARG_DIFF_DST, dy.get()},
-                   {DNNL_ARG_WEIGHTS, shared.get()},
-                   {DNNL_ARG_DIFF_SRC, dx.get()},
-                   {DNNL_ARG_SCRATCHPAD, plan->scratchpad.get()}}});
-      plan->image.Unpack();
-    });
-  });
+  Convolve(s, kBackwardInput, filter, d_output, s.output_size(), d_input,
+           s.input_size());
 }
 
 template <class Device>
