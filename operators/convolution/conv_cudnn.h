@@ -69,108 +69,87 @@ struct ConvOperands {
   void* workspace;
 };
 
-// The convolution itself: names of cuDNN's functions and types, and which
-// algorithms are plain. A plain algorithm adds up the products as they are.
-// Fourier and Winograd transforms round otherwise, and spread an infinity or a
-// NaN over outputs that do not see it.
-
-struct CudnnConvForward {
-  // cuDNN has types and functions of its own for each of the three.
-  using Algorithm = cudnnConvolutionFwdAlgo_t;
-  using Found = cudnnConvolutionFwdAlgoPerf_t;
+// One of the three computations: cuDNN's functions for it, and which
+// descriptions of ConvDescriptors its operands `a` and `b` and its result have.
+template <typename AlgorithmType, typename FoundType, int kMost, auto kFind,
+          auto kBytes, auto kRun, auto kA, auto kB, auto kOut>
+struct CudnnConvComputation {
+  using Algorithm = AlgorithmType;
+  using Found = FoundType;
   // The length that Find's array must have.
-  static constexpr int kAlgorithms = CUDNN_CONVOLUTION_FWD_ALGO_COUNT;
+  static constexpr int kAlgorithms = kMost;
 
+  // Asks cuDNN's heuristics for algorithms, best first. Nothing is run, so the
+  // answer, and with it the bits of results, is the same every time.
+  static cudnnStatus_t Find(cudnnHandle_t handle, const ConvDescriptors& d,
+                            int* count, Found* found) {
+    return kFind(handle, (d.*kA).get(), (d.*kB).get(), d.conv.get(),
+                 (d.*kOut).get(), kAlgorithms, count, found);
+  }
+  // Asks how much workspace an algorithm needs.
+  static cudnnStatus_t Bytes(cudnnHandle_t handle, const ConvDescriptors& d,
+                             Algorithm algorithm, size_t* bytes) {
+    return kBytes(handle, (d.*kA).get(), (d.*kB).get(), d.conv.get(),
+                  (d.*kOut).get(), algorithm, bytes);
+  }
+  // Submits the computation to the stream of the handle.
+  static cudnnStatus_t Run(cudnnHandle_t handle, const ConvDescriptors& d,
+                           Algorithm algorithm, size_t bytes,
+                           const ConvOperands& o) {
+    return kRun(handle, o.one, (d.*kA).get(), o.a, (d.*kB).get(), o.b,
+                d.conv.get(), algorithm, o.workspace, bytes, o.zero,
+                (d.*kOut).get(), o.out);
+  }
+};
+
+// Below, a plain algorithm adds up the products as they are. Fourier and
+// Winograd transforms round otherwise, and spread an infinity or a NaN over
+// outputs that do not see it.
+
+// The convolution itself.
+struct CudnnConvForward
+    : CudnnConvComputation<cudnnConvolutionFwdAlgo_t,
+                           cudnnConvolutionFwdAlgoPerf_t,
+                           CUDNN_CONVOLUTION_FWD_ALGO_COUNT,
+                           cudnnGetConvolutionForwardAlgorithm_v7,
+                           cudnnGetConvolutionForwardWorkspaceSize,
+                           cudnnConvolutionForward, &ConvDescriptors::input,
+                           &ConvDescriptors::filter, &ConvDescriptors::output> {
   static bool IsPlain(Algorithm algorithm) {
     return algorithm == CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_GEMM ||
            algorithm == CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_PRECOMP_GEMM ||
            algorithm == CUDNN_CONVOLUTION_FWD_ALGO_GEMM ||
            algorithm == CUDNN_CONVOLUTION_FWD_ALGO_DIRECT;
   }
-  // Asks cuDNN's heuristics for algorithms, best first. Nothing is run, so the
-  // answer, and with it the bits of results, is the same every time.
-  static cudnnStatus_t Find(cudnnHandle_t handle, const ConvDescriptors& d,
-                            int* count, Found* found) {
-    return cudnnGetConvolutionForwardAlgorithm_v7(
-        handle, d.input.get(), d.filter.get(), d.conv.get(), d.output.get(),
-        kAlgorithms, count, found);
-  }
-  // Asks how much workspace an algorithm needs.
-  static cudnnStatus_t Bytes(cudnnHandle_t handle, const ConvDescriptors& d,
-                             Algorithm algorithm, size_t* bytes) {
-    return cudnnGetConvolutionForwardWorkspaceSize(
-        handle, d.input.get(), d.filter.get(), d.conv.get(), d.output.get(),
-        algorithm, bytes);
-  }
-  // Submits the computation to the stream of the handle.
-  static cudnnStatus_t Run(cudnnHandle_t handle, const ConvDescriptors& d,
-                           Algorithm algorithm, size_t bytes,
-                           const ConvOperands& o) {
-    return cudnnConvolutionForward(
-        handle, o.one, d.input.get(), o.a, d.filter.get(), o.b, d.conv.get(),
-        algorithm, o.workspace, bytes, o.zero, d.output.get(), o.out);
-  }
 };
 
 // The gradient for the input: `a` is the filter, `b` the gradient of the
 // output. Algorithm 0 is not plain: it adds with atomics, in any order.
-struct CudnnConvBackwardInput {
-  using Algorithm = cudnnConvolutionBwdDataAlgo_t;
-  using Found = cudnnConvolutionBwdDataAlgoPerf_t;
-  static constexpr int kAlgorithms = CUDNN_CONVOLUTION_BWD_DATA_ALGO_COUNT;
-
+struct CudnnConvBackwardInput
+    : CudnnConvComputation<
+          cudnnConvolutionBwdDataAlgo_t, cudnnConvolutionBwdDataAlgoPerf_t,
+          CUDNN_CONVOLUTION_BWD_DATA_ALGO_COUNT,
+          cudnnGetConvolutionBackwardDataAlgorithm_v7,
+          cudnnGetConvolutionBackwardDataWorkspaceSize,
+          cudnnConvolutionBackwardData, &ConvDescriptors::filter,
+          &ConvDescriptors::output, &ConvDescriptors::input> {
   static bool IsPlain(Algorithm algorithm) {
     return algorithm == CUDNN_CONVOLUTION_BWD_DATA_ALGO_1;
-  }
-  static cudnnStatus_t Find(cudnnHandle_t handle, const ConvDescriptors& d,
-                            int* count, Found* found) {
-    return cudnnGetConvolutionBackwardDataAlgorithm_v7(
-        handle, d.filter.get(), d.output.get(), d.conv.get(), d.input.get(),
-        kAlgorithms, count, found);
-  }
-  static cudnnStatus_t Bytes(cudnnHandle_t handle, const ConvDescriptors& d,
-                             Algorithm algorithm, size_t* bytes) {
-    return cudnnGetConvolutionBackwardDataWorkspaceSize(
-        handle, d.filter.get(), d.output.get(), d.conv.get(), d.input.get(),
-        algorithm, bytes);
-  }
-  static cudnnStatus_t Run(cudnnHandle_t handle, const ConvDescriptors& d,
-                           Algorithm algorithm, size_t bytes,
-                           const ConvOperands& o) {
-    return cudnnConvolutionBackwardData(
-        handle, o.one, d.filter.get(), o.a, d.output.get(), o.b, d.conv.get(),
-        algorithm, o.workspace, bytes, o.zero, d.input.get(), o.out);
   }
 };
 
 // The gradient for the filter: `a` is the input, `b` the gradient of the
 // output. Algorithms 0 and 3 add with atomics, in any order.
-struct CudnnConvBackwardFilter {
-  using Algorithm = cudnnConvolutionBwdFilterAlgo_t;
-  using Found = cudnnConvolutionBwdFilterAlgoPerf_t;
-  static constexpr int kAlgorithms = CUDNN_CONVOLUTION_BWD_FILTER_ALGO_COUNT;
-
+struct CudnnConvBackwardFilter
+    : CudnnConvComputation<
+          cudnnConvolutionBwdFilterAlgo_t, cudnnConvolutionBwdFilterAlgoPerf_t,
+          CUDNN_CONVOLUTION_BWD_FILTER_ALGO_COUNT,
+          cudnnGetConvolutionBackwardFilterAlgorithm_v7,
+          cudnnGetConvolutionBackwardFilterWorkspaceSize,
+          cudnnConvolutionBackwardFilter, &ConvDescriptors::input,
+          &ConvDescriptors::output, &ConvDescriptors::filter> {
   static bool IsPlain(Algorithm algorithm) {
     return algorithm == CUDNN_CONVOLUTION_BWD_FILTER_ALGO_1;
-  }
-  static cudnnStatus_t Find(cudnnHandle_t handle, const ConvDescriptors& d,
-                            int* count, Found* found) {
-    return cudnnGetConvolutionBackwardFilterAlgorithm_v7(
-        handle, d.input.get(), d.output.get(), d.conv.get(), d.filter.get(),
-        kAlgorithms, count, found);
-  }
-  static cudnnStatus_t Bytes(cudnnHandle_t handle, const ConvDescriptors& d,
-                             Algorithm algorithm, size_t* bytes) {
-    return cudnnGetConvolutionBackwardFilterWorkspaceSize(
-        handle, d.input.get(), d.output.get(), d.conv.get(), d.filter.get(),
-        algorithm, bytes);
-  }
-  static cudnnStatus_t Run(cudnnHandle_t handle, const ConvDescriptors& d,
-                           Algorithm algorithm, size_t bytes,
-                           const ConvOperands& o) {
-    return cudnnConvolutionBackwardFilter(
-        handle, o.one, d.input.get(), o.a, d.output.get(), o.b, d.conv.get(),
-        algorithm, o.workspace, bytes, o.zero, d.filter.get(), o.out);
   }
 };
 
