@@ -1,5 +1,7 @@
 #include "paddle/operators/recurrent_unit/gate_maker.h"
 
+#include "absl/strings/str_cat.h"
+
 #include "paddle/operators/recurrent_unit/shapes.h"
 
 namespace paddle::operators {
@@ -10,6 +12,24 @@ void GateOpMaker::AddActivation(const std::string& name,
   AddAttr<std::string>(name, comment)
       .SetDefault(otherwise)
       .OneOf(GateActivationNames());
+}
+
+void GateOpMaker::AddSequences(const std::string& width,
+                               const std::string& parts,
+                               const std::string& state) {
+  AddInput("Input", absl::StrCat("[rows, ", width,
+                                 "], the rows of sequences: the inputs times "
+                                 "their weight, in ",
+                                 parts, "."));
+  AddInput("H0", absl::StrCat("[sequences, D], the ", state,
+                              " before the first step of each sequence, in the "
+                              "order of the sequences; zeros if left out."))
+      .AsOptional();
+}
+
+void GateOpMaker::AddReverse() {
+  AddAttr<bool>("is_reverse", "Whether sequences run from last to first row.")
+      .SetDefault(false);
 }
 
 void GruOpMakerBase::AddWeights() {

@@ -10,13 +10,7 @@ namespace {
 class GruOpMaker : public GruOpMakerBase {
  public:
   void Make() override {
-    AddInput("Input",
-             "[rows, 3 D], the rows of sequences: the inputs times their "
-             "weight, in three parts of D columns for u, r and g.");
-    AddInput("H0",
-             "[sequences, D], the state before the first step of each "
-             "sequence, in the order of the sequences; zeros if left out.")
-        .AsOptional();
+    AddSequences("3 D", "three parts of D columns for u, r and g", "state");
     AddWeights();
     AddOutput("BatchGate",
               "[rows, 3 D], u, r and g of each row, for the gradient.")
@@ -26,8 +20,7 @@ class GruOpMaker : public GruOpMakerBase {
         .AsIntermediate();
     AddOutput("Hidden", "[rows, D], h of each row.");
     AddActivations();
-    AddAttr<bool>("is_reverse", "Whether sequences run from last to first row.")
-        .SetDefault(false);
+    AddReverse();
     AddOriginMode();
     MayReuse("BatchGate", "Input");
     AddComment(

@@ -11,13 +11,8 @@ namespace {
 class LstmOpMaker : public GateOpMaker {
  public:
   void Make() override {
-    AddInput("Input",
-             "[rows, 4 D], the rows of sequences: the inputs times their "
-             "weight, in four parts of D columns for g, i, f and o.");
-    AddInput("H0",
-             "[sequences, D], the hidden state before the first step of each "
-             "sequence, in the order of the sequences; zeros if left out.")
-        .AsOptional();
+    AddSequences("4 D", "four parts of D columns for g, i, f and o",
+                 "hidden state");
     AddInput("C0", "The same for the cell, [sequences, D].").AsOptional();
     AddInput("Weight",
              "[D, 4 D], the weight of the hidden state, for g, i, f and o.");
@@ -35,8 +30,7 @@ class LstmOpMaker : public GateOpMaker {
         .AsIntermediate();
     AddAttr<bool>("use_peepholes", "Whether the gates see the cell.")
         .SetDefault(true);
-    AddAttr<bool>("is_reverse", "Whether sequences run from last to first row.")
-        .SetDefault(false);
+    AddReverse();
     AddActivation("gate_activation", "Of i, f and o.", "sigmoid");
     AddActivation("cell_activation", "Of c on its way to h.", "tanh");
     AddActivation("candidate_activation", "Of g.", "tanh");
