@@ -2,9 +2,8 @@
 
 namespace paddle::operators {
 
-REGISTER_OP(abs, ActivationOp,
-            ActivationOpMaker("|X|", "The gradient at 0 is 0."), abs_grad,
-            ActivationGradFromX);
-REGISTER_OP_FLOPS(abs, framework::FlopsOfEach("Out", 1));
+REGISTER_ACTIVATION(abs, ActivationGradFromX, /*operations=*/1, "|X|",
+                    "An infinite X gives inf. The derivative is the sign of X, "
+                    "and 0 at the kink X = 0.");
 
 }  // namespace paddle::operators

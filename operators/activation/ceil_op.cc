@@ -3,9 +3,11 @@
 
 namespace paddle::operators {
 
-REGISTER_OP_WITHOUT_GRADIENT(ceil, ActivationOp,
-                             ActivationOpMaker("X rounded up to a whole number",
-                                               "The gradient is 0."));
+REGISTER_OP_WITHOUT_GRADIENT(
+    ceil, ActivationOp,
+    ActivationOpMaker("X rounded up to a whole number",
+                      "Infinities stay as they are. The gradient is 0, also at "
+                      "whole numbers, where Out jumps."));
 REGISTER_GRADIENT_MAKER(ceil, ZeroGradient);
 REGISTER_OP_FLOPS(ceil, framework::FlopsOfEach("Out", 1));
 

@@ -2,8 +2,8 @@
 
 namespace paddle::operators {
 
-REGISTER_OP(cos, ActivationOp, ActivationOpMaker("cos(X), X in radians"),
-            cos_grad, ActivationGradFromX);
-REGISTER_OP_FLOPS(cos, framework::FlopsOfEach("Out", 1));
+REGISTER_ACTIVATION(
+    cos, ActivationGradFromX, /*operations=*/1, "cos(X), X in radians",
+    "Out lies in [-1, 1]; an infinite X gives NaN. The derivative is -sin(X).");
 
 }  // namespace paddle::operators

@@ -14,10 +14,8 @@ void ExpCurvature(const std::string&, const std::string& product,
 
 }  // namespace
 
-REGISTER_OP(exp, ActivationOp, ActivationOpMaker("exp(X)"), exp_grad,
-            ActivationGradFromOut);
+REGISTER_ACTIVATION(exp, ActivationGradFromOut, /*operations=*/1, "exp(X)");
 REGISTER_GRADIENT_MAKER(exp_grad,
                         ActivationSecondGradient("Out", ExpCurvature));
-REGISTER_OP_FLOPS(exp, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -2,9 +2,10 @@
 
 namespace paddle::operators {
 
-REGISTER_OP(expm1, ActivationOp,
-            ActivationOpMaker("exp(X) - 1, accurate for small X too"),
-            expm1_grad, ActivationGradFromOut);
-REGISTER_OP_FLOPS(expm1, framework::FlopsOfEach("Out", 1));
+REGISTER_ACTIVATION(
+    expm1, ActivationGradFromOut, /*operations=*/1,
+    "exp(X) - 1, accurate for small X too",
+    "Out lies in [-1, inf]: -1 for X = -inf, and inf where exp(X) overflows. "
+    "The derivative is exp(X), computed as Out + 1.");
 
 }  // namespace paddle::operators

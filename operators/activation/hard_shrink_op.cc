@@ -2,12 +2,9 @@
 
 namespace paddle::operators {
 
-REGISTER_OP(hard_shrink, ActivationOp,
-            ActivationOpMaker("X where |X| > threshold, else 0", "",
-                              {{"threshold",
-                                "Numbers up to this far from 0 become 0.", 0.5,
-                                ActivationAttr::kNotNegative}}),
-            hard_shrink_grad, ActivationGradFromX);
-REGISTER_OP_FLOPS(hard_shrink, framework::FlopsOfEach("Out", 1));
+REGISTER_ACTIVATION(hard_shrink, ActivationGradFromX, /*operations=*/1,
+                    "X where |X| > threshold, else 0", "",
+                    {{"threshold", "Numbers up to this far from 0 become 0.",
+                      0.5, ActivationAttr::kNotNegative}});
 
 }  // namespace paddle::operators

@@ -2,11 +2,11 @@
 
 namespace paddle::operators {
 
-REGISTER_OP(hard_sigmoid, ActivationOp,
-            ActivationOpMaker("min(max(slope * X + offset, 0), 1)", "",
-                              {{"slope", "The slope between 0 and 1.", 0.2},
-                               {"offset", "The value for X = 0.", 0.5}}),
-            hard_sigmoid_grad, ActivationGradFromOut);
-REGISTER_OP_FLOPS(hard_sigmoid, framework::FlopsOfEach("Out", 4));
+REGISTER_ACTIVATION(hard_sigmoid, ActivationGradFromOut, /*operations=*/4,
+                    "min(max(slope * X + offset, 0), 1)",
+                    "The derivative is slope where 0 < Out < 1 and for NaN, "
+                    "and 0 elsewhere, also at the kinks.",
+                    {{"slope", "The slope between 0 and 1.", 0.2},
+                     {"offset", "The value for X = 0.", 0.5}});
 
 }  // namespace paddle::operators

@@ -2,10 +2,10 @@
 
 namespace paddle::operators {
 
-REGISTER_OP(leaky_relu, ActivationOp,
-            ActivationOpMaker("X where X > 0, else alpha * X", "",
-                              {{"alpha", "The slope below 0.", 0.02}}),
-            leaky_relu_grad, ActivationGradFromX);
-REGISTER_OP_FLOPS(leaky_relu, framework::FlopsOfEach("Out", 1));
+REGISTER_ACTIVATION(
+    leaky_relu, ActivationGradFromX, /*operations=*/1,
+    "X where X > 0, else alpha * X",
+    "The derivative is 1 where X > 0, else alpha, also at the kink X = 0.",
+    {{"alpha", "The slope below 0.", 0.02}});
 
 }  // namespace paddle::operators

@@ -2,11 +2,10 @@
 
 namespace paddle::operators {
 
-REGISTER_OP(
-    log1p, ActivationOp,
-    ActivationOpMaker(
-        "log(1 + X), accurate for small X too (-inf for -1, NaN below)"),
-    log1p_grad, ActivationGradFromX);
-REGISTER_OP_FLOPS(log1p, framework::FlopsOfEach("Out", 1));
+REGISTER_ACTIVATION(
+    log1p, ActivationGradFromX, /*operations=*/1,
+    "log(1 + X), accurate for small X too (-inf for -1, NaN below)",
+    "The derivative is 1 / (1 + X): inf for -1, and a number below -1, too, "
+    "where Out is NaN.");
 
 }  // namespace paddle::operators

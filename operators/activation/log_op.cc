@@ -18,11 +18,8 @@ void LogCurvature(const std::string& x, const std::string& product,
 
 }  // namespace
 
-REGISTER_OP(
-    log, ActivationOp,
-    ActivationOpMaker("the natural logarithm of X (-inf for 0, NaN below)"),
-    log_grad, ActivationGradFromX);
+REGISTER_ACTIVATION(log, ActivationGradFromX, /*operations=*/1,
+                    "the natural logarithm of X (-inf for 0, NaN below)");
 REGISTER_GRADIENT_MAKER(log_grad, ActivationSecondGradient("X", LogCurvature));
-REGISTER_OP_FLOPS(log, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -2,9 +2,9 @@
 
 namespace paddle::operators {
 
-REGISTER_OP(logsigmoid, ActivationOp,
-            ActivationOpMaker("log(1 / (1 + exp(-X)))"), logsigmoid_grad,
-            ActivationGradFromX);
-REGISTER_OP_FLOPS(logsigmoid, framework::FlopsOfEach("Out", 1));
+REGISTER_ACTIVATION(logsigmoid, ActivationGradFromX, /*operations=*/1,
+                    "log(1 / (1 + exp(-X)))",
+                    "Neither end overflows: Out is 0 for X = inf, and X itself "
+                    "for X far below 0. The derivative is 1 / (1 + exp(X)).");
 
 }  // namespace paddle::operators

@@ -2,13 +2,9 @@
 
 namespace paddle::operators {
 
-REGISTER_OP(
-    pow, ActivationOp,
-    ActivationOpMaker(
-        "X to the power of factor",
-        "0^0 is 1; a negative number to a power that is not whole is NaN.",
-        {{"factor", "The power.", 1}}),
-    pow_grad, ActivationGradFromX);
-REGISTER_OP_FLOPS(pow, framework::FlopsOfEach("Out", 1));
+REGISTER_ACTIVATION(
+    pow, ActivationGradFromX, /*operations=*/1, "X to the power of factor",
+    "0^0 is 1; a negative number to a power that is not whole is NaN.",
+    {{"factor", "The power.", 1}});
 
 }  // namespace paddle::operators

@@ -2,11 +2,11 @@
 
 namespace paddle::operators {
 
-REGISTER_OP(relu6, ActivationOp,
-            ActivationOpMaker("min(max(X, 0), threshold)", "",
-                              {{"threshold", "The greatest value of Out.", 6,
-                                ActivationAttr::kPositive}}),
-            relu6_grad, ActivationGradFromOut);
-REGISTER_OP_FLOPS(relu6, framework::FlopsOfEach("Out", 1));
+REGISTER_ACTIVATION(relu6, ActivationGradFromOut, /*operations=*/1,
+                    "min(max(X, 0), threshold)",
+                    "The derivative is 1 where 0 < X < threshold and for NaN, "
+                    "and 0 elsewhere, also at the two kinks.",
+                    {{"threshold", "The greatest value of Out.", 6,
+                      ActivationAttr::kPositive}});
 
 }  // namespace paddle::operators

@@ -2,8 +2,8 @@
 
 namespace paddle::operators {
 
-REGISTER_OP(relu, ActivationOp, ActivationOpMaker("max(X, 0)"), relu_grad,
-            ActivationGradFromOut);
-REGISTER_OP_FLOPS(relu, framework::FlopsOfEach("Out", 1));
+REGISTER_ACTIVATION(relu, ActivationGradFromOut, /*operations=*/1, "max(X, 0)",
+                    "The derivative is 1 where X > 0 and 0 where X <= 0, also "
+                    "at the kink X = 0; NaN passes the gradient on.");
 
 }  // namespace paddle::operators

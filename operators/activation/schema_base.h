@@ -89,3 +89,11 @@ class ActivationGradFromX : public framework::GradOpSchema {
 };
 
 }  // namespace paddle::operators
+
+// Registers an activation: its gradient operator is ActivationGradFromOut or
+// ActivationGradFromX, it takes so many floating-point operations for each
+// element, and what follows are the arguments of ActivationOpMaker.
+#define REGISTER_ACTIVATION(type, GradFrom, operations, ...)                   \
+  REGISTER_OP(type, ActivationOp, ActivationOpMaker(__VA_ARGS__), type##_grad, \
+              GradFrom);                                                       \
+  REGISTER_OP_FLOPS(type, framework::FlopsOfEach("Out", operations))

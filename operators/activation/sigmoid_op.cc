@@ -14,10 +14,9 @@ void SigmoidCurvature(const std::string& y, const std::string& product,
 
 }  // namespace
 
-REGISTER_OP(sigmoid, ActivationOp, ActivationOpMaker("1 / (1 + exp(-X))"),
-            sigmoid_grad, ActivationGradFromOut);
+REGISTER_ACTIVATION(sigmoid, ActivationGradFromOut, /*operations=*/1,
+                    "1 / (1 + exp(-X))");
 REGISTER_GRADIENT_MAKER(sigmoid_grad,
                         ActivationSecondGradient("Out", SigmoidCurvature));
-REGISTER_OP_FLOPS(sigmoid, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

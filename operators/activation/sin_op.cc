@@ -2,8 +2,8 @@
 
 namespace paddle::operators {
 
-REGISTER_OP(sin, ActivationOp, ActivationOpMaker("sin(X), X in radians"),
-            sin_grad, ActivationGradFromX);
-REGISTER_OP_FLOPS(sin, framework::FlopsOfEach("Out", 1));
+REGISTER_ACTIVATION(
+    sin, ActivationGradFromX, /*operations=*/1, "sin(X), X in radians",
+    "Out lies in [-1, 1]; an infinite X gives NaN. The derivative is cos(X).");
 
 }  // namespace paddle::operators

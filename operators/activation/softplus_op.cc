@@ -2,9 +2,9 @@
 
 namespace paddle::operators {
 
-REGISTER_OP(softplus, ActivationOp,
-            ActivationOpMaker("log(1 + exp(X))", "Neither end overflows."),
-            softplus_grad, ActivationGradFromX);
-REGISTER_OP_FLOPS(softplus, framework::FlopsOfEach("Out", 4));
+REGISTER_ACTIVATION(
+    softplus, ActivationGradFromX, /*operations=*/4, "log(1 + exp(X))",
+    "Neither end overflows: Out is 0 for X = -inf, and X itself for a large X. "
+    "The derivative is 1 / (1 + exp(-X)).");
 
 }  // namespace paddle::operators

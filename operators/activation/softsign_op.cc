@@ -2,8 +2,9 @@
 
 namespace paddle::operators {
 
-REGISTER_OP(softsign, ActivationOp, ActivationOpMaker("X / (1 + |X|)"),
-            softsign_grad, ActivationGradFromX);
-REGISTER_OP_FLOPS(softsign, framework::FlopsOfEach("Out", 4));
+REGISTER_ACTIVATION(softsign, ActivationGradFromX, /*operations=*/4,
+                    "X / (1 + |X|)",
+                    "Out lies in [-1, 1]; an infinite X gives NaN, and the "
+                    "gradient 0. The derivative is 1 / (1 + |X|)^2.");
 
 }  // namespace paddle::operators

@@ -17,12 +17,9 @@ void SqrtCurvature(const std::string& y, const std::string& product,
 
 }  // namespace
 
-REGISTER_OP(
-    sqrt, ActivationOp,
-    ActivationOpMaker("the square root of X (NaN for a negative number)"),
-    sqrt_grad, ActivationGradFromOut);
+REGISTER_ACTIVATION(sqrt, ActivationGradFromOut, /*operations=*/1,
+                    "the square root of X (NaN for a negative number)");
 REGISTER_GRADIENT_MAKER(sqrt_grad,
                         ActivationSecondGradient("Out", SqrtCurvature));
-REGISTER_OP_FLOPS(sqrt, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -14,10 +14,8 @@ void SquareCurvature(const std::string&, const std::string& product,
 
 }  // namespace
 
-REGISTER_OP(square, ActivationOp, ActivationOpMaker("X^2"), square_grad,
-            ActivationGradFromX);
+REGISTER_ACTIVATION(square, ActivationGradFromX, /*operations=*/1, "X^2");
 REGISTER_GRADIENT_MAKER(square_grad,
                         ActivationSecondGradient("X", SquareCurvature));
-REGISTER_OP_FLOPS(square, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

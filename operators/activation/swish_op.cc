@@ -2,12 +2,9 @@
 
 namespace paddle::operators {
 
-REGISTER_OP(swish, ActivationOp,
-            ActivationOpMaker(
-                "X / (1 + exp(-beta * X))",
-                "Source: Ramachandran, Zoph and Le 2017, arXiv:1710.05941.",
-                {{"beta", "How steep the sigmoid is.", 1}}),
-            swish_grad, ActivationGradFromX);
-REGISTER_OP_FLOPS(swish, framework::FlopsOfEach("Out", 4));
+REGISTER_ACTIVATION(swish, ActivationGradFromX, /*operations=*/4,
+                    "X / (1 + exp(-beta * X))",
+                    "Source: Ramachandran, Zoph and Le 2017, arXiv:1710.05941.",
+                    {{"beta", "How steep the sigmoid is.", 1}});
 
 }  // namespace paddle::operators

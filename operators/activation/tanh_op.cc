@@ -14,10 +14,8 @@ void TanhCurvature(const std::string& y, const std::string& product,
 
 }  // namespace
 
-REGISTER_OP(tanh, ActivationOp, ActivationOpMaker("tanh(X)"), tanh_grad,
-            ActivationGradFromOut);
+REGISTER_ACTIVATION(tanh, ActivationGradFromOut, /*operations=*/1, "tanh(X)");
 REGISTER_GRADIENT_MAKER(tanh_grad,
                         ActivationSecondGradient("Out", TanhCurvature));
-REGISTER_OP_FLOPS(tanh, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

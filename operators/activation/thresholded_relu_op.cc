@@ -2,10 +2,10 @@
 
 namespace paddle::operators {
 
-REGISTER_OP(thresholded_relu, ActivationOp,
-            ActivationOpMaker("X where X > threshold, else 0", "",
-                              {{"threshold", "What X must exceed.", 1}}),
-            thresholded_relu_grad, ActivationGradFromX);
-REGISTER_OP_FLOPS(thresholded_relu, framework::FlopsOfEach("Out", 1));
+REGISTER_ACTIVATION(thresholded_relu, ActivationGradFromX, /*operations=*/1,
+                    "X where X > threshold, else 0",
+                    "The derivative is 1 where X > threshold and for NaN, else "
+                    "0, also at the threshold, where Out jumps.",
+                    {{"threshold", "What X must exceed.", 1}});
 
 }  // namespace paddle::operators

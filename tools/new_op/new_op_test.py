@@ -74,7 +74,7 @@ class NewOpTest(unittest.TestCase):
                            "hard_sigmoid_op.cc", "ops.bzl"])
         self.assertIn("struct HardSigmoidFunctor {",
                       self.read("hard_sigmoid.h"))
-        self.assertIn("REGISTER_OP(hard_sigmoid, ActivationOp,",
+        self.assertIn("REGISTER_ACTIVATION(hard_sigmoid, ActivationGradFromX,",
                       self.read("hard_sigmoid_op.cc"))
         self.assertIn(
             '    op("relu"),\n    _activation(\n        "hard_sigmoid",\n',
