@@ -18,6 +18,7 @@ COMPONENTS = [
     "framework/distributed/store",
     "framework/distributed/group",
     "framework/distributed/gloo",
+    "framework/distributed/job",
     "framework/distributed/runner",
     "backward",
 ] + [

@@ -108,10 +108,20 @@ _LAYERS = {
         reason = "Processes find each other before there is anything to " +
                  "compute, and whatever they compute.",
     ),
+    "framework/distributed/job": _layer(
+        "//framework/distributed/job:package_libraries",
+        may = _REALISATION + [
+            "framework/distributed/group",
+            "framework/distributed/store",
+        ],
+        reason = "What trainers agree on does not depend on what they run, " +
+                 "or on what carries it.",
+    ),
     "framework/distributed/runner": _layer(
         "//framework/distributed/runner:package_libraries",
         may = _EXECUTION + [
             "framework/distributed/group",
+            "framework/distributed/job",
             "framework/distributed/store",
             "framework/io",
             "framework/passes",
@@ -200,6 +210,7 @@ _FOLDERS = [
     "backward",
     "framework/distributed/gloo",
     "framework/distributed/group",
+    "framework/distributed/job",
     "framework/distributed/runner",
     "framework/distributed/store",
     "framework/executor",

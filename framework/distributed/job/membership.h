@@ -1,0 +1,71 @@
+// Tells a trainer which group it belongs to, while others are lost and return.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "paddle/framework/distributed/group/communicator.h"
+
+namespace paddle::distributed {
+
+// A trainer's place in a group. Each group of a job has an epoch of its own.
+struct Place {
+  int64_t epoch = 0;
+  int rank = 0;
+  int size = 1;
+};
+
+// The trainer's end of a connection to its agent, the process that started it
+// and knows which trainers of the job live.
+//
+// A thread gives signs of life each second, so that the agent can tell a
+// trainer that computes from one that is stopped; another one listens. When the
+// agent says that a group has lost a member, the calls of that group are
+// aborted, whatever they wait for. Thread safe.
+class Membership {
+ public:
+  // Connects to the agent, who listens at a Unix socket. Unavailable if nobody
+  // listens there.
+  Membership(const std::string& path, int rank);
+  // Ends the threads; the agent sees the connection close.
+  ~Membership();
+  Membership(const Membership&) = delete;
+  Membership& operator=(const Membership&) = delete;
+
+  // Waits for a place in a group later than `after`, 0 at first. Unavailable if
+  // the agent has gone.
+  Place Next(int64_t after);
+  // Aborts the group as soon as its epoch has lost a member, at once if it has.
+  // Watches one group at a time.
+  void Watch(int64_t epoch, std::shared_ptr<Communicator> group);
+  // Says that this trainer has made its last exchange.
+  void Done();
+
+ private:
+  void Say(const std::string& message);
+  void Beat();
+  void Listen();
+  void Take(const std::string& line);
+  // Aborts the group that is watched, if it is of this epoch or an earlier one.
+  void Lose(int64_t epoch, const std::string& reason);
+
+  const int socket_;
+  const int rank_;
+  std::mutex sending_;  // keeps lines whole
+  std::mutex mutex_;    // guards what follows
+  std::condition_variable changed_;
+  Place place_;
+  std::pair<int64_t, std::string> lost_;  // the last epoch that was, and why
+  std::shared_ptr<Communicator> group_;
+  int64_t group_epoch_ = 0;
+  std::string gone_;  // why the agent has gone, if it has
+  bool closing_ = false;
+  std::thread beat_, listen_;
+};
+
+}  // namespace paddle::distributed

@@ -1,0 +1,156 @@
+#include "paddle/framework/distributed/job/membership.h"
+
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "gtest/gtest.h"
+
+#include "paddle/framework/distributed/group/testing/run_ranks.h"
+#include "paddle/platform/testing/expect_error.h"
+
+namespace paddle::distributed {
+namespace {
+
+// An agent that says what a test wants.
+class Agent {
+ public:
+  explicit Agent(const std::string& path) {
+    sockaddr_un address = {};
+    address.sun_family = AF_UNIX;
+    std::strncpy(address.sun_path, path.c_str(), sizeof(address.sun_path) - 1);
+    listener_ = ::socket(AF_UNIX, SOCK_STREAM, 0);
+    EXPECT_EQ(::bind(listener_, reinterpret_cast<const sockaddr*>(&address),
+                     sizeof(address)),
+              0);
+    EXPECT_EQ(::listen(listener_, 1), 0);
+  }
+  ~Agent() {
+    Leave();
+    ::close(listener_);
+  }
+
+  void Accept() { worker_ = ::accept(listener_, nullptr, nullptr); }
+  void Leave() {
+    if (worker_ >= 0) ::close(worker_);
+    worker_ = -1;
+  }
+  void Say(const std::string& text) {
+    EXPECT_EQ(::send(worker_, text.data(), text.size(), MSG_NOSIGNAL),
+              static_cast<ssize_t>(text.size()));
+  }
+  std::string Line() {
+    std::string line;
+    for (char c = 0; ::recv(worker_, &c, 1, 0) == 1 && c != '\n';) line += c;
+    return line;
+  }
+  // Returns the next line that is no sign of life.
+  std::string Hear() {
+    std::string line = Line();
+    while (line.rfind("alive", 0) == 0) line = Line();
+    return line;
+  }
+
+ private:
+  int listener_ = -1;
+  int worker_ = -1;
+};
+
+// Returns the path of a socket, which must be short.
+std::string NewSocket() {
+  char folder[] = "/tmp/agentXXXXXX";
+  EXPECT_NE(::mkdtemp(folder), nullptr);
+  return std::string(folder) + "/socket";
+}
+
+class MembershipTest : public ::testing::Test {
+ protected:
+  MembershipTest() : agent_(socket_), member_(socket_, 1) { agent_.Accept(); }
+  ~MembershipTest() override {
+    std::filesystem::remove_all(std::filesystem::path(socket_).parent_path());
+  }
+
+  const std::string socket_ = NewSocket();
+  Agent agent_;
+  Membership member_;
+};
+
+TEST_F(MembershipTest, WaitsForALaterPlace) {
+  std::thread agent([&] {
+    EXPECT_EQ(agent_.Hear(), "ready 1 0");
+    agent_.Say("place 1 1 3\n");
+    EXPECT_EQ(agent_.Hear(), "ready 1 1");
+    // An old one, one that is no place, and the next one, in pieces.
+    agent_.Say("place 1 1 3\nplace x\nhello\npla");
+    agent_.Say("ce 2 0 2\n");
+  });
+  Place place = member_.Next(0);
+  EXPECT_EQ(place.epoch, 1);
+  EXPECT_EQ(place.rank, 1);
+  EXPECT_EQ(place.size, 3);
+  place = member_.Next(1);
+  EXPECT_EQ(place.epoch, 2);
+  EXPECT_EQ(place.rank, 0);
+  EXPECT_EQ(place.size, 2);
+  agent.join();
+}
+
+TEST_F(MembershipTest, GivesSignsOfLife) {
+  EXPECT_EQ(agent_.Line(), "alive 1");
+  EXPECT_EQ(agent_.Line(), "alive 1");
+  member_.Done();
+  EXPECT_EQ(agent_.Hear(), "done 1");
+}
+
+// Runs a group of two, of which this test watches rank 0 alone.
+void ExpectAborted(Membership* member, int64_t epoch,
+                   const std::function<void()>& lose,
+                   const std::string& reason) {
+  EXPECT_ERROR(RunRanks(2, 0,
+                        [&](Communicator& group) {
+                          if (group.rank() != 0) {
+                            lose();
+                            // Until the other end is aborted.
+                            EXPECT_ERROR(for (;;) group.Barrier(), Unavailable,
+                                         "");
+                            return;
+                          }
+                          member->Watch(epoch, {&group, [](Communicator*) {}});
+                          for (;;) group.Barrier();
+                        }),
+               Unavailable, reason);
+  member->Watch(0, nullptr);
+}
+
+TEST_F(MembershipTest, AbortsTheGroupThatHasLostAMember) {
+  ExpectAborted(
+      &member_, 4, [&] { agent_.Say("lost 4 rank 2 was killed by SIGKILL\n"); },
+      "rank 2 was killed by SIGKILL");
+  // Whoever watches it later hears of it, too.
+  ExpectAborted(
+      &member_, 4, [] {}, "rank 2 was killed by SIGKILL");
+}
+
+TEST_F(MembershipTest, AgentThatGoesEndsEverything) {
+  ExpectAborted(
+      &member_, 1, [&] { agent_.Leave(); }, "the agent of this");
+  EXPECT_ERROR(member_.Next(1), Unavailable, "the agent of this trainer");
+}
+
+TEST(Membership, NeedsAnAgent) {
+  EXPECT_ERROR(Membership("/nowhere/agent", 0), Unavailable,
+               "no agent listens at");
+  EXPECT_ERROR(Membership(std::string(200, 'x'), 0), InvalidArgument,
+               "is longer than 107 bytes");
+}
+
+}  // namespace
+}  // namespace paddle::distributed
