@@ -4,7 +4,6 @@ VERSION = "0.2.0"
 
 USES = {
     "backward": ">=0.2,<0.3",
-    "framework/distributed/group": ">=0.1,<0.2",
     "framework/distributed/runner": ">=0.1,<0.2",
     "framework/executor": ">=0.1,<0.3",
     "framework/io": ">=0.1,<0.2",

@@ -6,9 +6,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
-#include "paddle/framework/distributed/group/gather.h"
+#include "paddle/framework/distributed/runner/calls.h"
 #include "paddle/framework/distributed/runner/environment.h"
 #include "paddle/framework/distributed/runner/job.h"
 #include "paddle/framework/ir/framework.pb.h"
@@ -21,21 +22,16 @@ namespace paddle::python {
 namespace {
 
 namespace py = pybind11;
+using distributed::Calls;
 using distributed::Job;
 using framework::Program;
 using framework::Scope;
 
-std::vector<py::bytes> GatherBytes(Job& job, const py::bytes& own) {
+std::vector<py::bytes> Gather(Job& job, const py::bytes& own) {
   const std::string text = own;
   std::vector<std::string> texts;
-  RunUnlocked([&] { texts = distributed::GatherBytes(&job.group(), text); });
+  RunUnlocked([&] { texts = job.Gather(text); });
   return {texts.begin(), texts.end()};
-}
-
-bool AnyOf(Job& job, bool own) {
-  bool any = false;
-  RunUnlocked([&] { any = job.AnyOf(own); });
-  return any;
 }
 
 // Declares a variable that lives outside of the program; returns its name.
@@ -84,13 +80,34 @@ Programs Parallelize(Job& job, const std::shared_ptr<Program>& main,
   return {changeable(made.main), changeable(made.shard), changeable(made.idle)};
 }
 
-int64_t BeginStep(Job& job,
-                  const std::optional<std::shared_ptr<Program>>& program,
-                  Scope* scope) {
-  int64_t first = 0;
-  RunUnlocked(
-      [&] { first = job.BeginStep(program.value_or(nullptr).get(), scope); });
-  return first;
+// Returns a member function for Python that waits without the interpreter's
+// lock and that Ctrl-C ends.
+template <typename Result, typename... Arguments>
+auto Interruptible(Result (Job::*function)(Arguments...)) {
+  return [function](Job& job, Arguments... arguments) {
+    if constexpr (std::is_void_v<Result>) {
+      RunUnlocked([&] { (job.*function)(arguments...); });
+    } else {
+      std::optional<Result> result;
+      RunUnlocked([&] { result = (job.*function)(arguments...); });
+      return *result;
+    }
+  };
+}
+
+// Returns whether there is a next round, and whether it is to be skipped.
+py::tuple NextRound(Job& job) {
+  bool skip = false, more = false;
+  RunUnlocked([&] { more = job.NextRound(&skip); });
+  return py::make_tuple(more, skip);
+}
+
+// Returns "failed", "again" or "done"; see Calls::Outcome.
+std::string RepairStep(Job& job) {
+  Calls::Outcome outcome = Calls::Outcome::kFailed;
+  RunUnlocked([&] { outcome = job.RepairStep(); });
+  if (outcome == Calls::Outcome::kFailed) return "failed";
+  return outcome == Calls::Outcome::kAgain ? "again" : "done";
 }
 
 py::tuple OwnShards(const Job& job) {
@@ -114,11 +131,25 @@ void BindDistributed(py::module_& module) {
       .def("parallelize", &Parallelize, py::arg("program"),
            py::arg("bucket_bytes"), py::arg("overlap"), py::arg("weight"),
            py::arg("nominal_rows"))
-      .def("begin_step", &BeginStep, py::arg("program"), py::arg("scope"))
-      .def("any", &AnyOf, py::arg("own"))
-      .def("gather", &GatherBytes, py::arg("own"))
-      .def("barrier",
-           [](Job& self) { RunUnlocked([&] { self.group().Barrier(); }); });
+      .def_property_readonly("has_agent", &Job::has_agent)
+      .def_property_readonly("replaying", &Job::replaying)
+      .def_property_readonly("stopped", &Job::stopped)
+      .def("begin_loop", Interruptible(&Job::BeginLoop), py::arg("scope"))
+      .def("next_round", &NextRound)
+      .def("begin_round", Interruptible(&Job::BeginRound), py::arg("has_data"))
+      .def("end_round", &Job::EndRound)
+      .def("end_loop", &Job::EndLoop, py::arg("stopped"))
+      .def("begin_step", Interruptible(&Job::BeginStep), py::arg("program"),
+           py::arg("scope"))
+      .def("bind_step", Interruptible(&Job::BindStep), py::arg("scope"))
+      .def("complete_step", &Job::CompleteStep)
+      .def("replay_step", Interruptible(&Job::ReplayStep))
+      .def("repair_step", &RepairStep)
+      .def("take_over_step", Interruptible(&Job::TakeOverStep))
+      .def("any", Interruptible(&Job::AnyOf), py::arg("own"))
+      .def("gather", &Gather, py::arg("own"))
+      .def("barrier", Interruptible(&Job::Barrier))
+      .def("finish", Interruptible(&Job::Finish));
   module.def("_job_environment", &ReadEnvironment, py::arg("variables"));
   module.def("_connect_job", &Connect, py::arg("backend"));
   module.def("_group_variable", [](Program& program) {

@@ -1,66 +1,10 @@
 #include "paddle/framework/distributed/job/history.h"
 
-#include <cstring>
 #include <utility>
 
-#include "paddle/platform/enforce.h"
+#include "paddle/framework/distributed/job/packing.h"
 
 namespace paddle::distributed {
-namespace {
-
-class Writer {
- public:
-  void Number(int64_t value) {
-    bytes_.append(reinterpret_cast<const char*>(&value), sizeof(value));
-  }
-  void Text(const std::string& text) {
-    Number(static_cast<int64_t>(text.size()));
-    bytes_ += text;
-  }
-  void Outcome(const History::Outcome& outcome) {
-    Number(static_cast<int64_t>(outcome.size()));
-    for (const std::string& text : outcome) Text(text);
-  }
-  std::string Take() { return std::move(bytes_); }
-
- private:
-  std::string bytes_;
-};
-
-class Reader {
- public:
-  explicit Reader(const std::string& bytes) : bytes_(bytes) {}
-
-  int64_t Number() {
-    int64_t value = 0;
-    std::memcpy(&value, Next(sizeof(value)), sizeof(value));
-    return value;
-  }
-  std::string Text() {
-    const int64_t size = Number();
-    return std::string(Next(size), size);
-  }
-  History::Outcome Outcome() {
-    History::Outcome outcome;
-    for (int64_t left = Number(); left > 0; --left) outcome.push_back(Text());
-    return outcome;
-  }
-
- private:
-  const char* Next(int64_t size) {
-    const auto left = static_cast<int64_t>(bytes_.size()) - at_;
-    PADDLE_ENFORCE(size >= 0 && size <= left, DataLoss,
-                   "another trainer's history ends too early");
-    at_ += size;
-    return bytes_.data() + at_ - size;
-  }
-
-  const std::string& bytes_;
-  int64_t at_ = 0;
-};
-
-}  // namespace
-
 void History::Complete(Outcome outcome) {
   last_ = std::move(outcome);
   outcomes_[clock_++] = last_;
@@ -142,52 +86,52 @@ History::Round History::NextRound() {
 }
 
 std::string History::ToBytes() const {
-  Writer writer;
+  Packer packer;
   for (int64_t number :
        {clock_, steps_, open_.begin, open_.rounds, open_.clock, open_.steps,
         int64_t{open_.over}, open_.over_clock, open_.over_steps,
         int64_t{in_loop_}, static_cast<int64_t>(loops_.size())}) {
-    writer.Number(number);
+    packer.Number(number);
   }
   for (const Loop& loop : loops_) {
     for (int64_t number :
          {loop.rounds, loop.clock, loop.steps, int64_t{loop.stopped}}) {
-      writer.Number(number);
+      packer.Number(number);
     }
   }
-  writer.Outcome(last_);
+  packer.Texts(last_);
   for (const auto& [number, outcome] : outcomes_) {
-    writer.Number(number);
-    writer.Outcome(outcome);
+    packer.Number(number);
+    packer.Texts(outcome);
   }
-  writer.Number(-1);
-  return writer.Take();
+  packer.Number(-1);
+  return packer.Take();
 }
 
 void History::CatchUp(const std::string& bytes, bool anew) {
-  Reader reader(bytes);
+  Unpacker unpacker(bytes, "another trainer's history");
   History given;
-  given.clock_ = reader.Number();
-  given.steps_ = reader.Number();
+  given.clock_ = unpacker.Number();
+  given.steps_ = unpacker.Number();
   for (int64_t* number : {&given.open_.begin, &given.open_.rounds,
                           &given.open_.clock, &given.open_.steps}) {
-    *number = reader.Number();
+    *number = unpacker.Number();
   }
-  given.open_.over = reader.Number() != 0;
-  given.open_.over_clock = reader.Number();
-  given.open_.over_steps = reader.Number();
-  given.in_loop_ = reader.Number() != 0;
-  for (int64_t left = reader.Number(); left > 0; --left) {
+  given.open_.over = unpacker.Number() != 0;
+  given.open_.over_clock = unpacker.Number();
+  given.open_.over_steps = unpacker.Number();
+  given.in_loop_ = unpacker.Number() != 0;
+  for (int64_t left = unpacker.Number(); left > 0; --left) {
     Loop loop;
-    loop.rounds = reader.Number();
-    loop.clock = reader.Number();
-    loop.steps = reader.Number();
-    loop.stopped = reader.Number() != 0;
+    loop.rounds = unpacker.Number();
+    loop.clock = unpacker.Number();
+    loop.steps = unpacker.Number();
+    loop.stopped = unpacker.Number() != 0;
     given.loops_.push_back(loop);
   }
-  given.last_ = reader.Outcome();
-  for (int64_t number; (number = reader.Number()) >= 0;) {
-    given.outcomes_[number] = reader.Outcome();
+  given.last_ = unpacker.Texts();
+  for (int64_t number; (number = unpacker.Number()) >= 0;) {
+    given.outcomes_[number] = unpacker.Texts();
   }
   if (anew) {
     given.goal_ = given.clock_;

@@ -41,6 +41,8 @@ class History {
   void CompleteStep();
   // Count the call that begins a round.
   void CompleteRound();
+  // Rounds of the loop so far.
+  int64_t rounds() const { return open_.rounds; }
   // Between these, rounds belong to a loop.
   void BeginLoop();
   void EndLoop(bool stopped);

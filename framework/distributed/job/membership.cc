@@ -82,6 +82,11 @@ void Membership::Watch(int64_t epoch, std::shared_ptr<Communicator> group) {
   lost->Abort(reason);
 }
 
+bool Membership::HasLost(int64_t epoch) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return lost_.first >= epoch;
+}
+
 void Membership::Done() { Say(absl::StrCat("done ", rank_)); }
 
 void Membership::Say(const std::string& message) {

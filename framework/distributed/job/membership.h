@@ -43,6 +43,8 @@ class Membership {
   // Aborts the group as soon as its epoch has lost a member, at once if it has.
   // Watches one group at a time.
   void Watch(int64_t epoch, std::shared_ptr<Communicator> group);
+  // True if the group of this epoch has lost a member.
+  bool HasLost(int64_t epoch);
   // Says that this trainer has made its last exchange.
   void Done();
 

@@ -1,11 +1,8 @@
 #include "paddle/framework/distributed/job/membership.h"
 
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
-#include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -15,6 +12,7 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/distributed/group/testing/run_ranks.h"
+#include "paddle/framework/distributed/job/testing/test_agent.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::distributed {
@@ -23,16 +21,7 @@ namespace {
 // An agent that says what a test wants.
 class Agent {
  public:
-  explicit Agent(const std::string& path) {
-    sockaddr_un address = {};
-    address.sun_family = AF_UNIX;
-    std::strncpy(address.sun_path, path.c_str(), sizeof(address.sun_path) - 1);
-    listener_ = ::socket(AF_UNIX, SOCK_STREAM, 0);
-    EXPECT_EQ(::bind(listener_, reinterpret_cast<const sockaddr*>(&address),
-                     sizeof(address)),
-              0);
-    EXPECT_EQ(::listen(listener_, 1), 0);
-  }
+  explicit Agent(const std::string& path) : listener_(ListenAt(path)) {}
   ~Agent() {
     Leave();
     ::close(listener_);
@@ -60,16 +49,9 @@ class Agent {
   }
 
  private:
-  int listener_ = -1;
+  const int listener_;
   int worker_ = -1;
 };
-
-// Returns the path of a socket, which must be short.
-std::string NewSocket() {
-  char folder[] = "/tmp/agentXXXXXX";
-  EXPECT_NE(::mkdtemp(folder), nullptr);
-  return std::string(folder) + "/socket";
-}
 
 class MembershipTest : public ::testing::Test {
  protected:
@@ -78,7 +60,7 @@ class MembershipTest : public ::testing::Test {
     std::filesystem::remove_all(std::filesystem::path(socket_).parent_path());
   }
 
-  const std::string socket_ = NewSocket();
+  const std::string socket_ = NewSocketPath();
   Agent agent_;
   Membership member_;
 };
@@ -134,6 +116,8 @@ TEST_F(MembershipTest, AbortsTheGroupThatHasLostAMember) {
   ExpectAborted(
       &member_, 4, [&] { agent_.Say("lost 4 rank 2 was killed by SIGKILL\n"); },
       "rank 2 was killed by SIGKILL");
+  EXPECT_TRUE(member_.HasLost(4));
+  EXPECT_FALSE(member_.HasLost(5));
   // Whoever watches it later hears of it, too.
   ExpectAborted(
       &member_, 4, [] {}, "rank 2 was killed by SIGKILL");

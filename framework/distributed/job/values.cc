@@ -45,13 +45,15 @@ std::string PackValues(const Scope& scope,
   return framework::SerializeTensors(values);
 }
 
-void UnpackValues(absl::string_view bytes, Scope* scope) {
+std::vector<std::string> UnpackValues(absl::string_view bytes, Scope* scope) {
   framework::NamedTensors values =
       framework::ParseTensors(bytes, "another trainer's values");
   ScopeLocks locks =
       ScopeLocks::Chain(*scope, ScopeAccess::kWrite, ScopeAccess::kWrite);
   locks.Lock();
+  std::vector<std::string> names;
   for (auto& [name, value] : values) {
+    names.push_back(name);
     Variable* variable = scope->FindVar(name);
     if (variable == nullptr) variable = scope->Var(name);
     std::visit(
@@ -61,6 +63,7 @@ void UnpackValues(absl::string_view bytes, Scope* scope) {
         },
         value);
   }
+  return names;
 }
 
 }  // namespace paddle::distributed

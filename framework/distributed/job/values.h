@@ -15,8 +15,10 @@ namespace paddle::distributed {
 std::string PackValues(const framework::Scope& scope,
                        const std::vector<std::string>& names);
 
-// Sets the variables in the scope, with its lock held for writing. DataLoss,
-// and nothing is set, for bytes that PackValues has not made.
-void UnpackValues(absl::string_view bytes, framework::Scope* scope);
+// Sets the variables in the scope, with its lock held for writing, and returns
+// their names. DataLoss, and nothing is set, for bytes that PackValues has not
+// made.
+std::vector<std::string> UnpackValues(absl::string_view bytes,
+                                      framework::Scope* scope);
 
 }  // namespace paddle::distributed

@@ -9,7 +9,6 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 
-#include "paddle/framework/distributed/group/gather.h"
 #include "paddle/framework/io/inference_model.h"
 #include "paddle/framework/passes/data_parallel.h"
 #include "paddle/framework/passes/exchange_list.h"
@@ -89,14 +88,13 @@ std::string ChecksumsOf(const Program& program, const Scope& scope) {
 
 }  // namespace
 
-void CheckSameProgram(Communicator* group, const Program& program) {
-  const Lines sums =
-      GatherBytes(group, absl::StrCat(framework::Fingerprint(program)));
+void CheckSameProgram(const GatherTexts& gather, const Program& program) {
+  const Lines sums = gather(absl::StrCat(framework::Fingerprint(program)));
   const int rank = FirstThatDiffers(sums);
   if (rank == 0) return;
   Lines own;
   for (const auto& step : ExchangesOf(program)) own.push_back(step.Text());
-  const Lines all = GatherBytes(group, absl::StrJoin(own, "\n"));
+  const Lines all = gather(absl::StrJoin(own, "\n"));
   const Difference found =
       FirstDifference(LinesOf(all[0]), LinesOf(all[rank]), " at ");
   PADDLE_THROW(InvalidArgument, "trainers 0 and ", rank,
@@ -104,9 +102,9 @@ void CheckSameProgram(Communicator* group, const Program& program) {
                ", trainer ", rank, " ", found.other);
 }
 
-void CheckSameValues(Communicator* group, const Program& program,
+void CheckSameValues(const GatherTexts& gather, const Program& program,
                      const Scope& scope) {
-  const Lines sums = GatherBytes(group, ChecksumsOf(program, scope));
+  const Lines sums = gather(ChecksumsOf(program, scope));
   const int rank = FirstThatDiffers(sums);
   if (rank == 0) return;
   const Difference found =

@@ -16,8 +16,8 @@ std::unique_ptr<Communicator> ConnectJob(const JobMember& member) {
   options.size = member.size;
   options.address = member.address;
   options.timeout = member.timeout;
-  options.rendezvous =
-      RendezvousOf(NewPrefixStore(OpenStore(member.store), member.job));
+  options.rendezvous = RendezvousOf(
+      NewPrefixStore(OpenStore(member.store), member.job), member.lost);
   return NewTransportCommunicator(
       ConnectBackend(LoadBackend(member.backend), options), member.shards);
 }

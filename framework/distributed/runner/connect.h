@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -24,6 +25,8 @@ struct JobMember {
   std::string backend;
   // The longest time to wait for the others.
   std::chrono::milliseconds timeout = std::chrono::minutes(5);
+  // Waiting ends with Unavailable when it becomes true; may be empty.
+  std::function<bool()> lost;
 };
 
 // Returns the process's end of the group when all have come; a group of one

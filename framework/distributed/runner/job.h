@@ -11,6 +11,7 @@
 
 #include "paddle/framework/distributed/group/communicator.h"
 #include "paddle/framework/distributed/group/shard_tree.h"
+#include "paddle/framework/distributed/runner/calls.h"
 #include "paddle/framework/executor/executor.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/passes/data_parallel.h"
@@ -30,9 +31,19 @@ extern const char kShardSumsVariable[];
 //
 //   std::unique_ptr<Job> job = Job::FromEnvironment();
 //   const auto programs = job->Parallelize(main, {});
-//   while (job->AnyOf(reader.Next(job->own_shards(), &feeds))) {
-//     job->Run(&executor, programs, feeds, {"loss"}, scope.get());
+//   job->BeginLoop(scope);
+//   for (bool skip; job->NextRound(&skip);) {
+//     const bool more = reader.Next(job->own_shards(), &feeds);
+//     if (skip) continue;
+//     if (!job->BeginRound(more)) break;
+//     job->Run(&executor, programs, feeds, {"loss"}, scope);
+//     job->EndRound();
 //   }
+//   job->EndLoop();
+//
+// With an agent (PADDLE_AGENT) trainers may be lost and come back: see Calls. A
+// trainer that comes back runs its program from the start; it skips the rounds
+// of loops that are over, and has the parameters of the others behind them.
 //
 // All trainers make the same calls in the same order. Their errors are those of
 // Communicator, besides those named here. Used by one thread.
@@ -44,21 +55,26 @@ class Job {
   // by default. `backend` is the library that carries bytes between processes,
   // by default what PADDLE_GLOO_LIBRARY names, or libpaddle_gloo.so where the
   // system looks. Unavailable if there is no such file; otherwise errors are
-  // those of ReadJobEnvironment and ConnectJob.
+  // those of ReadJobEnvironment, ConnectJob and Membership.
   static std::unique_ptr<Job> FromEnvironment(const std::string& backend = "");
   explicit Job(std::shared_ptr<Communicator> group);
+  explicit Job(std::unique_ptr<Calls> calls);
 
-  int rank() const { return group_->rank(); }
-  int size() const { return group_->size(); }
-  int shards() const { return group_->shards(); }
+  int rank() const { return calls_->group()->rank(); }
+  int size() const { return calls_->group()->size(); }
+  int shards() const { return calls_->group()->shards(); }
   // The shards whose batches are this trainer's.
   ShardRange own_shards() const;
-  Communicator& group() { return *group_; }
 
   // The number of steps so far, on which random numbers depend; who goes on
   // from a checkpoint sets it.
-  int64_t steps() const { return steps_; }
-  void set_steps(int64_t steps) { steps_ = steps; }
+  int64_t steps() const { return calls_->history().steps(); }
+  void set_steps(int64_t steps) { calls_->history().set_steps(steps); }
+  // True if trainers that are lost come back.
+  bool has_agent() const { return calls_->has_agent(); }
+  // True if the next call is one that the others have made without this
+  // trainer, which has come back.
+  bool replaying() const { return calls_->history().replaying(); }
 
   // Returns the programs of a trainer, for the job's number of shards; names of
   // raw variables are the job's. InvalidArgument, naming the first difference,
@@ -67,29 +83,67 @@ class Job {
       const std::shared_ptr<const framework::Program>& main,
       framework::DataParallelOptions options);
 
+  // A loop over data, whose steps change variables of `scope`. NextRound
+  // returns false if the loop is known to be over; a round that is to be
+  // skipped takes its data, and nothing else. BeginRound asks all trainers
+  // whether one has data, unless the round is known; without any the loop is
+  // over. `stopped` says that it has ended early, in all trainers alike.
+  void BeginLoop(const std::shared_ptr<framework::Scope>& scope);
+  bool NextRound(bool* skip);
+  bool BeginRound(bool has_data);
+  void EndRound();
+  void EndLoop(bool stopped = false);
+  // True if the last loop has ended early.
+  bool stopped() const { return stopped_; }
+
   // Runs one step with the feeds of this trainer's shards, in their order; none
   // if it has no batch left while others have. Returns what is fetched for each
-  // of them. Errors are those of BeginStep and Executor::Run.
+  // of them; nothing for a step that the others have made without this trainer.
+  // Errors are those of BeginStep and Executor::Run.
   std::vector<std::vector<framework::Fetched>> Run(
       framework::Executor* executor,
       const framework::DataParallelPrograms& programs,
       absl::Span<const framework::Feeds> feeds,
-      const std::vector<std::string>& fetches, framework::Scope* scope);
+      const std::vector<std::string>& fetches,
+      const std::shared_ptr<framework::Scope>& scope);
 
-  // Prepares `scope` for a step, for callers that run programs themselves.
-  // Returns the number that SetStep takes before the first shard of this
-  // trainer runs; each of its others takes the next one. Programs that
-  // Parallelize has not made have no `program`. FailedPrecondition, naming the
-  // variable, if the trainers begin with different values.
-  int64_t BeginStep(const framework::Program* program, framework::Scope* scope);
+  // For callers that run programs themselves: BeginStep, once, and then
+  // BindStep for each attempt. BindStep prepares `scope`, and returns the
+  // number that SetStep takes before the first shard of this trainer runs; each
+  // of its others takes the next one. FailedPrecondition, naming the variable,
+  // if the trainers begin with different values.
+  void BeginStep(const framework::Program& program,
+                 const std::shared_ptr<framework::Scope>& scope);
+  int64_t BindStep(framework::Scope* scope);
+  // Counts the step.
+  void CompleteStep();
+  // Counts a step that others have made, instead of both; see replaying().
+  void ReplayStep();
+  // Says what has become of a step that Unavailable has ended; see Calls.
+  Calls::Outcome RepairStep() { return calls_->Repair(); }
+  void TakeOverStep() { calls_->TakeOver(); }
 
-  // Returns true in all trainers if `own` is true in one.
-  bool AnyOf(bool own);
+  // Return what each trainer gives, in order of ranks; true in all trainers if
+  // `own` is true in one.
+  std::vector<std::string> Gather(const std::string& own);
+  bool AnyOf(bool own) { return calls_->AnyOf(own); }
+  // Returns when all trainers have come to it.
+  void Barrier() { calls_->Barrier(); }
+  // Waits for all trainers; there must be no call after it.
+  void Finish();
 
  private:
-  const std::shared_ptr<Communicator> group_;
-  int64_t steps_ = 0;
+  std::vector<std::vector<framework::Fetched>> RunOnce(
+      framework::Executor* executor,
+      const framework::DataParallelPrograms& programs,
+      absl::Span<const framework::Feeds> feeds,
+      const std::vector<std::string>& fetches,
+      const std::shared_ptr<framework::Scope>& scope);
+
+  std::unique_ptr<Calls> calls_;
   std::unordered_set<uint64_t> begun_;  // uids of programs that have run
+  bool repeating_ = false;  // in a round whose calls are known in part
+  bool stopped_ = false;
 };
 
 }  // namespace paddle::distributed

@@ -85,7 +85,7 @@ class JobTest : public backward::ProgramFixture {
         const std::vector<Feeds> feeds = BatchesOf(job, step);
         if (!job.AnyOf(!feeds.empty())) break;
         const auto fetched =
-            job.Run(&executor, programs, feeds, {loss_.name()}, scope.get());
+            job.Run(&executor, programs, feeds, {loss_.name()}, scope);
         EXPECT_EQ(fetched.size(), feeds.size());
       }
       states[job.rank()] = StateOf(*scope);
@@ -132,7 +132,7 @@ TEST_F(JobTest, NamesAParameterThatDiffers) {
                  auto* weight =
                      scope->FindVar("fc_0.w_0")->GetMutable<LoDTensor>();
                  if (job.rank() == 1) weight->mutable_data<float>()[0] += 1;
-                 job.Run(&executor, programs, {Batch(0)}, {}, scope.get());
+                 job.Run(&executor, programs, {Batch(0)}, {}, scope);
                }),
       FailedPrecondition,
       "trainers 0 and 1 begin with different values of fc_0.w_0: they need the "
@@ -145,9 +145,8 @@ TEST_F(JobTest, RefusesMoreBatchesThanShards) {
     const auto programs = job.Parallelize(main_, {});
     const auto scope = Scope::Create();
     Executor executor;
-    EXPECT_ERROR(
-        job.Run(&executor, programs, {Batch(0), Batch(1)}, {}, scope.get()),
-        InvalidArgument, "one batch for each shard");
+    EXPECT_ERROR(job.Run(&executor, programs, {Batch(0), Batch(1)}, {}, scope),
+                 InvalidArgument, "one batch for each shard");
   });
 }
 

@@ -1,6 +1,8 @@
 """A job: trainers that run one program on parts of the data."""
 
+import atexit
 import os
+import sys
 from typing import (
     Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence)
 
@@ -27,8 +29,18 @@ def init() -> "Job":
       (0, 1)
     """
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    return Job(core._connect_job(os.environ.get(
-        "PADDLE_GLOO_LIBRARY", os.path.join(package, "libs", _LIBRARY))))
+    job = core._connect_job(os.environ.get(
+        "PADDLE_GLOO_LIBRARY", os.path.join(package, "libs", _LIBRARY)))
+    if job.has_agent:
+        atexit.register(_finish, job)
+    return Job(job)
+
+
+def _finish(job: "core._Job") -> None:
+    """Waits for the other trainers, which may still need this one. A script
+    that has failed does not: its job is over."""
+    if getattr(sys, "last_value", None) is None:
+        job.finish()
 
 
 class Batches(List[Any]):
@@ -66,7 +78,7 @@ class Job:
     def __init__(self, job: "core._Job") -> None:
         self._job = job
         self._made: Dict[int, "core._TrainerPrograms"] = {}  # by id of main
-        self._asked_to_stop = False
+        self._skipped = self._other_runs = 0
         self._binds = job.shards > 1
         self._first_shard, self._end_shard = job.own_shards
 
@@ -97,8 +109,9 @@ class Job:
 
     @property
     def is_first(self) -> bool:
-        """True in one of the trainers, which writes files and reports."""
-        return self.rank == 0
+        """True in one of the trainers, which writes files and reports; not
+        while it repeats what the others have done since it was lost."""
+        return self.rank == 0 and not self._job.replaying
 
     def group(self) -> core.Variable:
         """The variable of the default program that holds the trainers, for
@@ -142,8 +155,8 @@ class Job:
         return main
 
     def shard(self, data: Iterable[Any],
-              stop: Optional[Callable[[], bool]] = None
-              ) -> Iterator[Optional[Any]]:
+              stop: Optional[Callable[[], bool]] = None,
+              scope: Optional[core.Scope] = None) -> Iterator[Optional[Any]]:
         """The batches of this trainer, then None as long as others have any.
 
         A trainer of several shards gets several batches at once, as Batches,
@@ -153,24 +166,51 @@ class Job:
           data: batches in an order that is the same for all trainers.
           stop: is asked before each step; if it says so in one trainer, the
             batches end for all.
+          scope: has what the steps change; by default the global one. A
+            trainer that was lost and has come back skips the batches that the
+            others have trained on, and gets these values from them.
         """
-        self._asked_to_stop = False
         if self.shards == 1:
             yield from data
             return
         own = self._steps_of(data)
-        while True:
-            # Asked before the data is read, whose position checkpoints hold.
-            if stop is not None and self._job.any(stop()):
-                self._asked_to_stop = True
-                return
-            batches: List[Any] = next(own, [])
-            if not self._job.any(bool(batches)):
-                return
-            if self._end_shard - self._first_shard == 1:
-                yield batches[0] if batches else None
-            else:
-                yield Batches(batches) if batches else None
+        stopped = False
+        self._job.begin_loop(core.global_scope() if scope is None else scope)
+        try:
+            while True:
+                more, skip = self._job.next_round()
+                if not more:
+                    return
+                if skip:
+                    next(own, None)
+                    self._skipped += 1
+                    continue
+                # Asked before the data is read, whose position checkpoints
+                # hold.
+                if stop is not None and self._job.any(stop()):
+                    stopped = True
+                    return
+                batches: List[Any] = next(own, [])
+                if not self._job.begin_round(bool(batches)):
+                    return
+                yield self._given(batches)
+                self._job.end_round()
+        finally:
+            self._job.end_loop(stopped)
+
+    def _given(self, batches: List[Any]) -> Any:
+        """Returns what a step of these batches gets from shard()."""
+        if not batches:
+            return None
+        if self._end_shard - self._first_shard == 1:
+            return batches[0]
+        return Batches(batches)
+
+    def take_skipped(self) -> int:
+        """Returns how many rounds shard() has skipped since the last call,
+        because the others had made them before this trainer came back."""
+        skipped, self._skipped = self._skipped, 0
+        return skipped
 
     @staticmethod
     def batches_of(batch: Any) -> List[Any]:
@@ -192,9 +232,15 @@ class Job:
         yield batches
 
     @property
+    def replaying(self) -> bool:
+        """True while this trainer, which was lost and has come back, repeats
+        what the others have done."""
+        return self._job.replaying
+
+    @property
     def asked_to_stop(self) -> bool:
         """True if the last shard() has ended because a trainer wanted it."""
-        return self._asked_to_stop
+        return self._job.stopped
 
     def run(self, exe: core.Executor, program: core.Program, feed: Any = None,
             fetch_list: Any = None,
@@ -208,7 +254,8 @@ class Job:
             has no batch. It then fetches nothing.
           fetch_list: as of Executor.run: values of this trainer's own batches.
             Of several batches, the mean of a floating-point number, and a
-            list of other values.
+            list of other values. NaN for a step that the others have made
+            while this trainer was lost.
           scope: as of Executor.run.
 
         Raises:
@@ -217,7 +264,8 @@ class Job:
         each = self.run_each(exe, program, self.batches_of(feed), fetch_list,
                              scope)
         if not each:
-            return []
+            missed = [] if feed is None else fetch_list or []
+            return [np.full((), np.nan, "float32") for _ in missed]
         return each[0] if len(each) == 1 else [
             _together(values) for values in zip(*each)]
 
@@ -225,22 +273,61 @@ class Job:
                  feeds: Sequence[Any], fetch_list: Any = None,
                  scope: Optional[core.Scope] = None) -> List[List[Any]]:
         """As run, with the feeds of this trainer's shards; returns what is
-        fetched for each."""
+        fetched for each, nothing for a step that was made without this
+        trainer."""
         where = core.global_scope() if scope is None else scope
         made = self._made.get(id(program))
-        first = 1
-        if self._binds:
-            first = self._job.begin_step(made.main if made else None,
+        if made is None:
+            return self._run_once(exe, program, None, feeds, fetch_list, where)
+        self._job.begin_step(made.main, where)
+        while not self._job.replaying:
+            try:
+                fetched = self._run_once(exe, program, made, feeds, fetch_list,
                                          where)
+                self._job.complete_step()
+                return fetched
+            except OSError:
+                repaired = self._job.repair_step()
+                if repaired == "failed":
+                    raise
+                if repaired == "again":
+                    continue
+            fetched = self._recall(exe, made, feeds, fetch_list, where)
+            self._job.take_over_step()
+            return fetched
+        self._job.replay_step()
+        return []
+
+    def _recall(self, exe: core.Executor, made: "core._TrainerPrograms",
+                feeds: Sequence[Any], fetch_list: Any,
+                where: core.Scope) -> List[List[Any]]:
+        """Returns what a step has fetched in which this trainer was
+        interrupted, but which the others have completed. Its variables are
+        still those before the step."""
+        fetched = []
+        first = (self.steps - 1) * self.shards + self._first_shard + 1
+        for number, feed in enumerate(feeds):
+            core._set_step(where, first + number)
+            fetched.append(list(exe.eval(made.main, feed=feed, scope=where,
+                                         fetch_list=fetch_list)))
+        return fetched
+
+    def _run_once(self, exe: core.Executor, program: core.Program,
+                  made: "Optional[core._TrainerPrograms]",
+                  feeds: Sequence[Any], fetch_list: Any,
+                  where: core.Scope) -> List[List[Any]]:
+        first = self._job.bind_step(where) if self._binds else 1
+        if made is None:  # no step of the job, but with numbers of its own
+            first += self._other_runs * self.shards
+            self._other_runs += 1
         if not feeds and made is not None:
             exe.run(made.idle, scope=where)
             return []
         if len(feeds) > 1 and made is None:
             raise ValueError(f"{len(feeds)} batches for a program that "
                              "parallelize has not made")
-        feeds = feeds or [{}]
         fetched = []
-        for number, feed in enumerate(feeds):
+        for number, feed in enumerate(feeds or [{}]):
             if self.shards > 1:
                 # Each shard of a step draws random numbers of its own.
                 core._set_step(where, first + number)

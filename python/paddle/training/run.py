@@ -1,10 +1,11 @@
 """One call of Trainer.train: the loop, and all that it carries on."""
 
 import itertools
+import json
 import os
 import shutil
 import tempfile
-from typing import Any, Callable, Dict, Iterable, List, Optional
+from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
 
 from .. import event
 from ..data.feeder import DataFeeder, size_of
@@ -15,7 +16,7 @@ from .early_stopping import EarlyStopping
 from .interrupt import Interrupt
 from .measures import Measures
 from .progress import Progress
-from .state import load_state, save_state
+from .state import load_state, save_state, set_random
 from .trained import Trained
 
 
@@ -43,6 +44,7 @@ class TrainingRun:
         self._history: List[Dict[str, Any]] = []
         self._best = ""  # a file, there if anything is known to be best
         self._saved = (-1, -1)  # epoch and batch of the last checkpoint
+        self._missed = False  # whether others have made steps without it
         self._check()
 
     def _check(self) -> None:
@@ -70,13 +72,14 @@ class TrainingRun:
                 self._early.reset()
             if resume:
                 self._resume()
-                self._check_resumed()
             while self._epoch < self._epochs and not self._stopping():
                 self._run_epoch()
             if self._stopping() and self._saved != (self._epoch, self._batch):
                 self._save()
-            if not self._trainer.stopping and os.path.exists(self._best):
-                self._trainer.load_params(self._best)
+            if not self._trainer.stopping:
+                self._get_best()
+                if os.path.exists(self._best):
+                    self._trainer.load_params(self._best)
         return self._history
 
     def _interrupted(self) -> None:
@@ -94,9 +97,11 @@ class TrainingRun:
         batches = self._batches()
         try:
             for batch in batches:
+                self._skip()
                 self._train_on(batch)
                 if self._shared is None and self._stopping():
                     return
+            self._skip()
         finally:
             close(batches)
         if self._shared is not None and self._shared.asked_to_stop:
@@ -108,6 +113,15 @@ class TrainingRun:
                 "a new iterator at each call")
         self._end_epoch()
 
+    def _skip(self) -> None:
+        """Counts the steps that others have made without this trainer."""
+        if self._shared is None:
+            return
+        skipped = self._shared.take_skipped()
+        self._step += skipped
+        self._batch += skipped
+        self._missed = self._missed or skipped > 0
+
     def _length(self) -> Optional[int]:
         try:
             return len(self._reader)  # type: ignore[arg-type]
@@ -117,7 +131,8 @@ class TrainingRun:
     def _batches(self) -> Iterable[Any]:
         if self._shared is not None:
             return self._shared.shard(
-                self._rest(self._batch * self._shared.shards), self._stopping)
+                self._rest(self._batch * self._shared.shards), self._stopping,
+                self._trainer.scope)
         return self._rest(self._batch)
 
     def _rest(self, batches: int) -> Iterable[Any]:
@@ -208,9 +223,56 @@ class TrainingRun:
             "reader": _state_of(self._reader),
             "eval_reader": _state_of(self._eval_reader)}
 
-    def _resume(self) -> None:
+    def _get_best(self) -> None:
+        """Takes over the best parameters of another trainer, if this one was
+        not there when they were."""
+        if self._shared is None or self._early is None:
+            return
+        missed = self._shared.gather(b"1" if self._missed else b"0")
+        if len(set(missed)) == 1:
+            return
+        source, best = missed.index(b"0"), b""
+        if self._shared.rank == source and os.path.exists(self._best):
+            with open(self._best, "rb") as file:
+                best = file.read()
+        best = self._shared.gather(best)[source]
+        if self._missed and best:
+            with open(self._best, "wb") as file:
+                file.write(best)
+
+    def _load(self) -> Tuple[Optional[str], Dict[str, Any]]:
+        """Returns the folder of the newest checkpoint and its state, the same
+        in all trainers of a job, and sets the variables."""
         assert self._checkpoints is not None
-        folder, state = load_state(self._checkpoints, self._trainer)
+        if self._shared is None:
+            return load_state(self._checkpoints, self._trainer)
+        replaying = self._shared.replaying
+        found: Tuple[Optional[str], Dict[str, Any]] = (None, {})
+        if not replaying:  # else the others have read one, and give the values
+            found = load_state(self._checkpoints, self._trainer)
+        texts = self._shared.gather(json.dumps(found).encode())
+        folder, state = json.loads(texts[0])
+        self._check_equal([json.loads(text) for text in texts])
+        if replaying and folder is not None:
+            set_random(self._trainer.scope, state["seed"],
+                       state["random_step"])
+        return folder, state
+
+    def _check_equal(self, found: List[Any]) -> None:
+        """Raises RuntimeError if trainers have read different checkpoints."""
+        places = [(state.get("epoch", 0), state.get("batch", 0))
+                  for _, state in found]
+        for rank, place in enumerate(places):
+            if place != places[0] or found[rank][1] != found[0][1]:
+                assert self._checkpoints is not None
+                raise RuntimeError(
+                    f"trainer {rank} goes on at (epoch, batch) {place}, "
+                    f"trainer 0 at {places[0]}: the folder "
+                    f"{self._checkpoints.folder} is not the same on all "
+                    "machines")
+
+    def _resume(self) -> None:
+        folder, state = self._load()
         if folder is None:
             return
         self._check_shards(folder, state.get("shards", 1))
@@ -238,21 +300,6 @@ class TrainingRun:
                 f"the checkpoint {folder} is of a training of {saved} "
                 f"shard(s), and this one has {shards}: its position in the "
                 "data means nothing here")
-
-    def _check_resumed(self) -> None:
-        """Raises RuntimeError if the trainers of a job have read different
-        checkpoints, or one of them none."""
-        if self._shared is None:
-            return
-        places = self._shared.gather(str((self._epoch, self._batch)).encode())
-        for rank, place in enumerate(places):
-            if place != places[0]:
-                assert self._checkpoints is not None
-                raise RuntimeError(
-                    f"trainer {rank} goes on at (epoch, batch) "
-                    f"{place.decode()}, trainer 0 at {places[0].decode()}: "
-                    f"the folder {self._checkpoints.folder} is not the same "
-                    "on all machines")
 
 
 def _state_of(part: Any) -> Any:

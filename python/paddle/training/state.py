@@ -75,7 +75,7 @@ def _load(path: str, trainer: Trained) -> Dict[str, Any]:
         warnings.warn(f"the checkpoint {path} is of another program; its "
                       "values are taken, but random numbers may differ",
                       stacklevel=3)
-    _set_random(trainer.scope, state["seed"], state["random_step"])
+    set_random(trainer.scope, state["seed"], state["random_step"])
     return state
 
 
@@ -107,8 +107,9 @@ def _check_fields(path: str, state: Dict[str, Any]) -> None:
             raise OSError(f"{path} is damaged: its {name} is {state[name]}")
 
 
-def _set_random(scope: core.Scope, seed: int, step: int) -> None:
-    """The seed is for programs without one of their own."""
+def set_random(scope: core.Scope, seed: int, step: int) -> None:
+    """Sets the state of random numbers. The seed is for programs without one
+    of their own."""
     current = core.global_scope()
     count = core._step_of(current)
     core._set_seed(seed)  # Starts the count of the current scope anew.
