@@ -11,6 +11,7 @@
 
 #include "paddle/framework/distributed/group/shard_tree.h"
 #include "paddle/framework/distributed/group/tree_reduce.h"
+#include "paddle/platform/place.h"
 
 namespace paddle::distributed {
 
@@ -28,7 +29,8 @@ class Pending {
   virtual void Wait() = 0;
 };
 
-// The members of a group, seen by one of them. Memory is that of the CPU.
+// The members of a group, seen by one of them. Memory of all calls is that of
+// place().
 //
 // All members make the same calls in the same order, from any thread; Send and
 // Receive stand outside this order. Calls return when their results are there.
@@ -37,6 +39,11 @@ class Pending {
 class Communicator {
  public:
   virtual ~Communicator() = default;
+
+  virtual platform::Place place() const { return platform::CPUPlace(); }
+  // Returns the same members with calls that take memory of the CPU; its calls
+  // and those of this object are in one order each.
+  virtual Communicator& host() { return *this; }
 
   virtual int rank() const = 0;
   virtual int size() const = 0;

@@ -8,15 +8,16 @@ namespace paddle::distributed {
 
 std::vector<std::string> GatherBytes(Communicator* group,
                                      absl::string_view own) {
-  const int size = group->size();
+  Communicator& host = group->host();
+  const int size = host.size();
   const uint64_t own_size = own.size();
   std::vector<uint64_t> sizes(size);
-  group->AllGather(&own_size, std::vector<size_t>(size, sizeof(own_size)),
-                   sizes.data());
+  host.AllGather(&own_size, std::vector<size_t>(size, sizeof(own_size)),
+                 sizes.data());
   const std::vector<size_t> bytes(sizes.begin(), sizes.end());
   std::string all;
   for (size_t count : bytes) all.append(count, '\0');
-  group->AllGather(own.data(), bytes, all.data());
+  host.AllGather(own.data(), bytes, all.data());
   std::vector<std::string> each;
   size_t begin = 0;
   for (size_t count : bytes) {

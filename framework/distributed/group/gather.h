@@ -11,7 +11,7 @@
 namespace paddle::distributed {
 
 // Returns the bytes of each member, in order of ranks. All members call it; it
-// is two calls of AllGather. Errors are those of AllGather.
+// is two calls of AllGather of group->host(). Errors are those of AllGather.
 std::vector<std::string> GatherBytes(Communicator* group,
                                      absl::string_view own);
 

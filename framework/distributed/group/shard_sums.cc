@@ -3,7 +3,8 @@
 #include <cstring>
 #include <utility>
 
-#include "paddle/framework/distributed/group/tree_sum.h"
+#include "paddle/framework/distributed/group/device_tree_sum.h"
+#include "paddle/memory/copy.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
@@ -16,7 +17,11 @@ namespace {
 Tensor ZerosLike(const Tensor& array) {
   Tensor zeros(array.dims(), array.dtype());
   std::memset(zeros.raw_mutable_data(), 0, zeros.bytes());
-  return zeros;
+  if (array.place().is_cpu()) return zeros;
+  Tensor there(array.dims(), array.dtype(), array.place());
+  memory::CopyAsync(there.place(), there.raw_mutable_data(), zeros.place(),
+                    zeros.raw_data(), zeros.bytes());
+  return there;
 }
 
 }  // namespace
@@ -50,8 +55,9 @@ void ShardSums::Merge(int shards, std::vector<Sum>* sums) {
     if (CoveringNodes(shards, both).size() > 1) return;
     void* const parts[] = {left.array.raw_mutable_data(),
                            const_cast<void*>(right.array.raw_data())};
-    CombineParts({{0, 1}}, parts, parts[0], left.array.numel(),
-                 left.array.dtype(), Reduction::kSum);
+    CombinePartsOn(platform::DeviceContextOf(left.array.place()), {{0, 1}},
+                   parts, parts[0], left.array.numel(), left.array.dtype(),
+                   Reduction::kSum);
     left.shards = both;
     sums->pop_back();
   }

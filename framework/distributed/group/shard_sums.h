@@ -17,9 +17,10 @@ namespace paddle::distributed {
 // by their numbers. Used by one thread.
 class ShardSums {
  public:
-  // Adds the array of the next shard, in the order of shards. It is changed
-  // when it is added to another one. InvalidArgument for more arrays than the
-  // member has shards, and for one of another shape or type.
+  // Adds the array of the next shard, in the order of shards, in memory of any
+  // device. It is changed when it is added to another one. InvalidArgument for
+  // more arrays than the member has shards, and for one of another shape or
+  // type.
   void Add(int exchange, const Communicator& group, framework::Tensor array);
   // Returns one array for each of group.nodes(), where shards that gave nothing
   // gave zeros, and forgets them. InvalidArgument if no shard gave anything.

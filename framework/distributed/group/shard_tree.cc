@@ -80,4 +80,15 @@ std::vector<Addition> AdditionsOf(ShardRange whole,
   return additions;
 }
 
+PartsOfMembers::PartsOfMembers(int shards, int ranks) {
+  std::vector<ShardRange> all;
+  for (int rank = 0; rank < ranks; ++rank) {
+    first.push_back(static_cast<int>(all.size()));
+    nodes.push_back(CoveringNodes(shards, ShardsOfRank(shards, ranks, rank)));
+    all.insert(all.end(), nodes.back().begin(), nodes.back().end());
+  }
+  first.push_back(static_cast<int>(all.size()));
+  additions = AdditionsOf({0, shards}, all);
+}
+
 }  // namespace paddle::distributed

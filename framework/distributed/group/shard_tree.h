@@ -43,4 +43,18 @@ struct Addition {
 std::vector<Addition> AdditionsOf(ShardRange whole,
                                   const std::vector<ShardRange>& nodes);
 
+// Says who gives which parts of a reduction over all shards, and how they are
+// combined. Parts are numbered through the members, in order of ranks.
+struct PartsOfMembers {
+  // InvalidArgument if there are fewer shards than members.
+  PartsOfMembers(int shards, int ranks);
+
+  int count() const { return first.back(); }
+
+  std::vector<std::vector<ShardRange>> nodes;  // of each rank
+  // The number of each rank's first part, then the number of all parts.
+  std::vector<int> first;
+  std::vector<Addition> additions;  // of all parts
+};
+
 }  // namespace paddle::distributed

@@ -91,5 +91,14 @@ TEST(AdditionsOf, RefusesWhatIsMissing) {
                "outside [0, 2)");
 }
 
+TEST(PartsOfMembers, AreNumberedThroughTheMembers) {
+  const PartsOfMembers parts(5, 2);
+  EXPECT_EQ(parts.nodes[0], (std::vector<ShardRange>{{0, 2}, {2, 3}}));
+  EXPECT_EQ(parts.nodes[1], (std::vector<ShardRange>{{3, 4}, {4, 5}}));
+  EXPECT_EQ(parts.first, (std::vector<int>{0, 2, 4}));
+  EXPECT_EQ(parts.count(), 4);
+  EXPECT_EQ(parts.additions.size(), size_t{3});
+}
+
 }  // namespace
 }  // namespace paddle::distributed

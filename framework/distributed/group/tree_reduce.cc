@@ -66,16 +66,7 @@ struct TreeReduce::Segment {
 };
 
 TreeReduce::TreeReduce(Transport* transport, int shards)
-    : transport_(transport) {
-  std::vector<ShardRange> all;
-  for (int rank = 0; rank < size(); ++rank) {
-    first_part_.push_back(static_cast<int>(all.size()));
-    nodes_.push_back(CoveringNodes(shards, ShardsOfRank(shards, size(), rank)));
-    all.insert(all.end(), nodes_.back().begin(), nodes_.back().end());
-  }
-  first_part_.push_back(static_cast<int>(all.size()));
-  additions_ = AdditionsOf({0, shards}, all);
-}
+    : transport_(transport), parts_(shards, transport->size()) {}
 
 void TreeReduce::ToAll(const Contribution& given, void* result,
                        uint64_t tag) const {
@@ -112,7 +103,7 @@ void TreeReduce::ToOwners(const Contribution& given,
 void TreeReduce::ToAllAtOnce(const Contribution& given, void* result,
                              uint64_t tag) const {
   const int64_t bytes = given.count * framework::SizeOf(given.type);
-  std::vector<std::byte> received((first_part_.back() - given.parts.size()) *
+  std::vector<std::byte> received((parts_.count() - given.parts.size()) *
                                   bytes);
   std::vector<void*> parts;
   MessageList messages(transport_);
@@ -122,7 +113,7 @@ void TreeReduce::ToAllAtOnce(const Contribution& given, void* result,
       parts.insert(parts.end(), given.parts.begin(), given.parts.end());
       continue;
     }
-    for (size_t node = 0; node < nodes_[peer].size(); ++node) {
+    for (size_t node = 0; node < parts_.nodes[peer].size(); ++node) {
       messages.Receive(peer, tag, next, bytes);
       parts.push_back(next);
       next += bytes;
@@ -130,7 +121,7 @@ void TreeReduce::ToAllAtOnce(const Contribution& given, void* result,
     for (void* part : given.parts) messages.Send(peer, tag, part, bytes);
   }
   messages.WaitAll();
-  CombineParts(additions_, parts, result, given.count, given.type,
+  CombineParts(parts_.additions, parts, result, given.count, given.type,
                given.reduction);
 }
 
@@ -157,16 +148,16 @@ void TreeReduce::SendParts(const Work& work, int64_t index,
   const auto [own_begin, own_end] = work.Range(rank(), index);
   const int64_t own_bytes = (own_end - own_begin) * width;
   segment->index = index;
-  segment->parts.assign(first_part_.back(), nullptr);
-  segment->received.resize((first_part_.back() - work.given.parts.size()) *
+  segment->parts.assign(parts_.count(), nullptr);
+  segment->received.resize((parts_.count() - work.given.parts.size()) *
                            own_bytes);
   std::byte* next = segment->received.data();
   for (int step = 1; step < size(); ++step) {
     // Everybody begins with another one.
     const int peer = (rank() + step) % size();
     const auto [begin, end] = work.Range(peer, index);
-    for (size_t node = 0; node < nodes_[peer].size(); ++node) {
-      segment->parts[first_part_[peer] + node] = next;
+    for (size_t node = 0; node < parts_.nodes[peer].size(); ++node) {
+      segment->parts[parts_.first[peer] + node] = next;
       segment->messages.Receive(peer, tag, next, own_bytes);
       next += own_bytes;
     }
@@ -176,14 +167,14 @@ void TreeReduce::SendParts(const Work& work, int64_t index,
     }
   }
   for (size_t node = 0; node < work.given.parts.size(); ++node) {
-    segment->parts[first_part_[rank()] + node] =
+    segment->parts[parts_.first[rank()] + node] =
         At(work.given.parts[node], own_begin * width);
   }
 }
 
 void TreeReduce::CombineOwn(const Work& work, Segment* segment) const {
   const auto [begin, end] = work.Range(rank(), segment->index);
-  CombineParts(additions_, segment->parts, work.Result(rank(), begin),
+  CombineParts(parts_.additions, segment->parts, work.Result(rank(), begin),
                end - begin, work.given.type, work.given.reduction);
 }
 

@@ -37,7 +37,7 @@ class TreeReduce {
 
   // The parts that this member gives.
   const std::vector<ShardRange>& nodes() const {
-    return nodes_[transport_->rank()];
+    return parts_.nodes[transport_->rank()];
   }
 
   // Leaves the result, `count` numbers, in every member's `result`, which may
@@ -65,9 +65,7 @@ class TreeReduce {
   void Share(const Work& work, Segment* segment) const;
 
   Transport* const transport_;
-  std::vector<std::vector<ShardRange>> nodes_;  // of each rank
-  std::vector<int> first_part_;  // number of nodes of the ranks before
-  std::vector<Addition> additions_;
+  const PartsOfMembers parts_;
 };
 
 }  // namespace paddle::distributed

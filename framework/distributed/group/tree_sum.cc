@@ -2,34 +2,11 @@
 
 #include <algorithm>
 #include <cstring>
-#include <type_traits>
 
-#include "paddle/platform/enforce.h"
+#include "paddle/framework/distributed/group/reduction_functions.h"
 
 namespace paddle::distributed {
 namespace {
-
-struct Sum {
-  template <class T>
-  T operator()(T a, T b) const {
-    return static_cast<T>(a + b);
-  }
-};
-
-// a != a tells a NaN from all other numbers.
-struct Max {
-  template <class T>
-  T operator()(T a, T b) const {
-    return a > b || a != a ? a : b;
-  }
-};
-
-struct Min {
-  template <class T>
-  T operator()(T a, T b) const {
-    return a < b || a != a ? a : b;
-  }
-};
 
 // result may be left.
 template <class T, class Function>
@@ -66,21 +43,11 @@ void CombineParts(const std::vector<Addition>& additions,
     }
     return;
   }
-  framework::VisitDataType(type, [&](auto tag) {
+  VisitNumbers(type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    if constexpr (std::is_same_v<T, bool>) {
-      PADDLE_THROW(InvalidArgument, "truth values cannot be added");
-    } else {
-      T* out = static_cast<T*>(result);
-      switch (reduction) {
-        case Reduction::kSum:
-          return Combine(additions, parts, out, count, Sum());
-        case Reduction::kMax:
-          return Combine(additions, parts, out, count, Max());
-        case Reduction::kMin:
-          return Combine(additions, parts, out, count, Min());
-      }
-    }
+    VisitReduction(reduction, [&](auto function) {
+      Combine(additions, parts, static_cast<T*>(result), count, function);
+    });
   });
 }
 

@@ -6,13 +6,11 @@
 
 #include "absl/types/span.h"
 
+#include "paddle/framework/distributed/group/reduction.h"
 #include "paddle/framework/distributed/group/shard_tree.h"
 #include "paddle/framework/types/data_type.h"
 
 namespace paddle::distributed {
-
-// A function of two numbers. Maximum and minimum of a number and NaN are NaN.
-enum class Reduction { kSum, kMax, kMin };
 
 // Combines the arrays parts[0], parts[1], ..., of `count` numbers each, by
 // `additions` (of AdditionsOf), and leaves the result in `result`, which may be

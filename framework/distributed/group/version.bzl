@@ -5,5 +5,6 @@ VERSION = "0.1.0"
 USES = {
     "framework/tensor": ">=0.1,<0.2",
     "framework/types": ">=0.1,<0.3",
+    "memory": ">=0.1,<0.3",
     "platform": ">=0.1,<0.3",
 }

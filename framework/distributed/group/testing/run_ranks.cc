@@ -12,7 +12,8 @@
 namespace paddle::distributed {
 
 void RunRanks(int ranks, int shards,
-              const std::function<void(Communicator& group)>& function) {
+              const std::function<void(Communicator& group)>& function,
+              const WrapGroup& wrap) {
   std::vector<std::unique_ptr<Transport>> ends = ConnectThreads(ranks);
   std::once_flag first;
   std::exception_ptr error;
@@ -22,6 +23,7 @@ void RunRanks(int ranks, int shards,
       std::unique_ptr<Communicator> group = NewTransportCommunicator(
           std::move(ends[rank]), shards == 0 ? ranks : shards);
       try {
+        if (wrap) group = wrap(std::move(group));
         function(*group);
       } catch (...) {
         std::call_once(first, [&] { error = std::current_exception(); });

@@ -8,11 +8,16 @@
 
 namespace paddle::distributed {
 
+using WrapGroup = std::function<std::unique_ptr<Communicator>(
+    std::unique_ptr<Communicator> group)>;
+
 // Calls function(communicator) on a thread of its own for each of `ranks`
-// members, which share `shards` shards (0: one each). When one of them throws,
-// its end is closed, so that the others do not wait for it; the first exception
-// is thrown again after all have ended.
+// members, which share `shards` shards (0: one each), and whose group is what
+// `wrap` makes of one of threads. When one of them throws, its end is closed,
+// so that the others do not wait for it; the first exception is thrown again
+// after all have ended.
 void RunRanks(int ranks, int shards,
-              const std::function<void(Communicator& group)>& function);
+              const std::function<void(Communicator& group)>& function,
+              const WrapGroup& wrap = nullptr);
 
 }  // namespace paddle::distributed
