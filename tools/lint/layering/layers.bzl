@@ -140,6 +140,16 @@ _LAYERS = {
         reason = "It carries bytes; what they mean, and who sends them, is " +
                  "not its matter.",
     ),
+    "framework/distributed/nccl": _layer(
+        "//framework/distributed/nccl:package_libraries",
+        may = _BASE + [
+            "framework/distributed/group",
+            "framework/tensor",
+            "memory",
+        ],
+        reason = "It moves memory of GPUs and adds it up; what that means is " +
+                 "not its matter.",
+    ),
     "backward": _layer(
         "//backward:package_libraries",
         may = _DESCRIPTION + ["framework/layers"],
@@ -211,6 +221,7 @@ _FOLDERS = [
     "framework/distributed/gloo",
     "framework/distributed/group",
     "framework/distributed/job",
+    "framework/distributed/nccl",
     "framework/distributed/runner",
     "framework/distributed/store",
     "framework/executor",

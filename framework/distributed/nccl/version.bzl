@@ -1,0 +1,9 @@
+"""The version of this component; CHANGELOG.md says what changed."""
+
+VERSION = "0.1.0"
+
+USES = {
+    "framework/distributed/group": ">=0.1,<0.2",
+    "memory": ">=0.1,<0.3",
+    "platform": ">=0.2,<0.3",
+}
