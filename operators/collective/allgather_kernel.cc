@@ -39,7 +39,7 @@ class AllgatherKernel final : public RowsKernel {
     double weights = 0;
     const SelectedRows own = TakeShards(context, x, &weights);
     GatherSelectedRows(&group(context), own, context.allocator(), out);
-    DivideNumbers(weights, out->mutable_value());
+    DivideNumbers(context.device(), weights, out->mutable_value());
   }
 
   const Input x_{this, "X"};

@@ -25,7 +25,9 @@ class AllreduceKernel final : public CollectiveKernel {
     for (int i = 0; i < tensors_.size(); ++i) {
       framework::LoDTensor& tensor = tensors_(context, i);
       AllReduceInPlace(&members, ReductionOf(reduce), &tensor);
-      if (reduce == "mean") DivideNumbers(members.size(), &tensor);
+      if (reduce == "mean") {
+        DivideNumbers(context.device(), members.size(), &tensor);
+      }
     }
   }
 

@@ -2,6 +2,7 @@
 
 #include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/executor/op_kernel.h"
+#include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/operators/collective/pending_reduction.h"
 #include "paddle/operators/collective/scale_numbers.h"
 #include "paddle/platform/enforce.h"
@@ -13,9 +14,10 @@ using framework::LoDTensor;
 
 double LastNumber(const framework::Tensor& buffer) {
   const int64_t last = buffer.numel() - 1;
+  const auto number = framework::OnCPU(buffer.Slice(last, last + 1));
   return buffer.dtype() == framework::DataType::kFloat64
-             ? buffer.data<double>()[last]
-             : buffer.data<float>()[last];
+             ? number.data<double>()[0]
+             : number.data<float>()[0];
 }
 
 class AllreduceWaitKernel final : public framework::OpKernel {
@@ -36,7 +38,7 @@ class AllreduceWaitKernel final : public framework::OpKernel {
     auto* next = static_cast<const std::byte*>(buffer.raw_data());
     for (int i = 0; i < out_.size(); ++i) {
       LoDTensor& out = out_(context, i);
-      UnpackNumbers(next, weights, &out);
+      UnpackNumbers(context.device(), next, weights, &out);
       next += out.numel() * framework::SizeOf(buffer.dtype());
     }
   }

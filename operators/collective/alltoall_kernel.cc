@@ -2,6 +2,8 @@
 #include <numeric>
 #include <vector>
 
+#include "paddle/framework/tensor/on_cpu.h"
+#include "paddle/memory/copy.h"
 #include "paddle/operators/collective/collective_kernel.h"
 #include "paddle/platform/enforce.h"
 
@@ -18,7 +20,7 @@ class AlltoallKernel final : public CollectiveKernel {
   void Compute(const KernelContext& context) const override {
     distributed::Communicator& members = group(context);
     const LoDTensor& x = x_(context);
-    const LoDTensor& lengths = lengths_(context);
+    const framework::Tensor lengths = framework::OnCPU(lengths_(context));
     PADDLE_ENFORCE_EQ(lengths.numel(), static_cast<int64_t>(members.size()),
                       "Lengths of alltoall: one for each member");
     const int64_t* begin = lengths.data<int64_t>();
@@ -38,6 +40,15 @@ class AlltoallKernel final : public CollectiveKernel {
         "the sum of the lengths of alltoall, and the rows of X");
   }
 
+  void SetLengths(const KernelContext& context,
+                  const std::vector<int64_t>& lengths) const {
+    LoDTensor& out = out_lengths_(context);
+    out.Allocate({static_cast<int64_t>(lengths.size())},
+                 framework::DataType::kInt64, context.allocator());
+    memory::CopyAsync(out.place(), out.raw_mutable_data(), platform::CPUPlace(),
+                      lengths.data(), out.bytes());
+  }
+
   // `all`: the lengths of each member, and the numbers in its rows.
   void Exchange(const KernelContext& context,
                 distributed::Communicator* members,
@@ -46,20 +57,19 @@ class AlltoallKernel final : public CollectiveKernel {
     const int rank = members->rank();
     const int64_t width = all[rank].back();
     const int64_t row = width * SizeOf(x.dtype());
-    LoDTensor& out_lengths = out_lengths_(context);
-    out_lengths.Allocate({members->size()}, framework::DataType::kInt64,
-                         context.allocator());
+    std::vector<int64_t> lengths;
     std::vector<size_t> sent, received;
     int64_t rows = 0;
     for (int peer = 0; peer < members->size(); ++peer) {
       PADDLE_ENFORCE_EQ(all[peer].back(), width, "numbers in a row of member ",
                         peer, ", compared with member ", rank);
       const int64_t from_peer = all[peer][rank];
-      out_lengths.mutable_data<int64_t>()[peer] = from_peer;
+      lengths.push_back(from_peer);
       rows += from_peer;
       sent.push_back(all[rank][peer] * row);
       received.push_back(from_peer * row);
     }
+    SetLengths(context, lengths);
     framework::Dims dims = x.dims();
     dims[0] = rows;
     LoDTensor& out = out_(context);

@@ -2,10 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
+#include "paddle/framework/types/number.h"
+#include "paddle/memory/copy.h"
 #include "paddle/operators/collective/bucket_type.h"
 #include "paddle/operators/collective/scale_numbers.h"
+#include "paddle/operators/math/rows/any_device.h"
 
 namespace paddle::operators {
 
@@ -25,21 +27,22 @@ DataType BucketKernel::BucketType(const KernelContext& context) const {
 
 void BucketKernel::Pack(const KernelContext& context, Tensor* bucket) const {
   const double weight = WeightOf(context);
-  if (weight == 0) {
-    std::memset(bucket->raw_mutable_data(), 0, bucket->bytes());
-    return;
-  }
+  const platform::DeviceContext& device = context.device();
+  if (weight == 0) return kernels::Fill(device, framework::Number(0.0), bucket);
   auto* next = static_cast<std::byte*>(bucket->raw_mutable_data());
   for (int i = 0; i < x_.size(); ++i) {
     const Tensor& x = x_(context, i);
-    PackNumbers(x, weight, next);
+    PackNumbers(device, x, weight, next);
     next += x.numel() * framework::SizeOf(bucket->dtype());
   }
+  Tensor last({1}, bucket->dtype());
   if (bucket->dtype() == DataType::kFloat64) {
-    *reinterpret_cast<double*>(next) = weight;
+    last.mutable_data<double>()[0] = weight;
   } else {
-    *reinterpret_cast<float*>(next) = static_cast<float>(weight);
+    last.mutable_data<float>()[0] = static_cast<float>(weight);
   }
+  memory::CopyAsync(device.place(), next, platform::CPUPlace(), last.raw_data(),
+                    last.bytes());
 }
 
 }  // namespace paddle::operators

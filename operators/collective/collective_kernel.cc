@@ -7,6 +7,9 @@
 
 #include "paddle/framework/distributed/group/gather.h"
 #include "paddle/framework/executor/op_arguments.h"
+#include "paddle/framework/tensor/on_cpu.h"
+#include "paddle/operators/math/loops/copy.h"
+#include "paddle/platform/device_graph.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -24,9 +27,15 @@ Communicator& CollectiveKernel::group(
                  FailedPrecondition, "the variable ",
                  arguments().var(group_).name,
                  " of the scope holds no group of members");
-  PADDLE_ENFORCE(context.device().place().is_cpu(), Unimplemented,
-                 "members exchange memory of the CPU only");
-  return *var.Get<Held>();
+  Communicator& group = *var.Get<Held>();
+  const platform::Place place = context.device().place();
+  if (place.is_cpu()) return group.host();
+  platform::RefuseWhileRecording("an exchange between members");
+  const std::string theirs =
+      group.place().is_cpu() ? "the CPU" : group.place().ToString();
+  PADDLE_ENFORCE(group.place() == place, Unimplemented,
+                 "members exchange memory of ", theirs, " only");
+  return group;
 }
 
 ExchangedList::ExchangedList(const framework::OpArguments& arguments)
@@ -36,9 +45,7 @@ framework::LoDTensor& ExchangedList::operator()(
     const framework::KernelContext& context, int i) const {
   const auto& x = context.var(x_.begin + i)->Get<framework::LoDTensor>();
   auto& out = *context.var(out_.begin + i)->GetMutable<framework::LoDTensor>();
-  if (out.raw_data() != x.raw_data() && x.bytes() > 0) {
-    std::memcpy(out.raw_mutable_data(), x.raw_data(), x.bytes());
-  }
+  kernels::CopyElements(context.device(), x, &out);
   return out;
 }
 
@@ -53,11 +60,14 @@ WeightedKernel::WeightedKernel(const framework::OpArguments& arguments)
 
 distributed::ShardSums& WeightedKernel::shards(
     const framework::KernelContext& context) const {
+  platform::RefuseWhileRecording("a sum over the shards of a member");
   return *context.var(shards_.begin)->GetMutable<distributed::ShardSums>();
 }
 
 double WeightedKernel::WeightOf(const framework::KernelContext& context) const {
-  if (weight_.present()) return weight_(context).data<float>()[0];
+  if (weight_.present()) {
+    return framework::OnCPU(weight_(context)).data<float>()[0];
+  }
   return rows_.present() ? rows_(context).numel() / nominal_rows_ : 1;
 }
 

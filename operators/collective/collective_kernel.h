@@ -18,8 +18,10 @@ class CollectiveKernel : public framework::OpKernel {
   explicit CollectiveKernel(const framework::OpArguments& arguments);
 
  protected:
-  // Returns the group that the variable Group holds. FailedPrecondition, naming
-  // the variable, if it holds none, and Unimplemented on a GPU.
+  // Returns the group that the variable Group holds, with calls that take
+  // memory of the kernel's device. FailedPrecondition, naming the variable, if
+  // it holds none, and Unimplemented on a GPU whose memory the members do not
+  // exchange.
   distributed::Communicator& group(
       const framework::KernelContext& context) const;
 

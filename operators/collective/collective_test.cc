@@ -8,10 +8,13 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/distributed/group/testing/run_ranks.h"
+#include "paddle/framework/distributed/nccl/testing/emulated_group.h"
 #include "paddle/framework/executor/executor.h"
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/registry/op_info_map.h"
+#include "paddle/platform/emulated_memory.h"
+#include "paddle/platform/place.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::operators {
@@ -42,8 +45,9 @@ std::vector<T> NumbersOf(const LoDTensor& tensor) {
   return {data, data + tensor.numel()};
 }
 
-// A program that every member runs on a scope of its own.
-class CollectiveTest : public ::testing::Test {
+// A program that every member runs on a scope of its own, with a device of the
+// place that is the parameter.
+class CollectiveTest : public ::testing::TestWithParam<platform::Place> {
  protected:
   CollectiveTest()
       : program_(std::make_shared<framework::Program>(
@@ -70,14 +74,20 @@ class CollectiveTest : public ::testing::Test {
   // `check` sees what it fetches.
   using Feed = std::function<framework::Feeds(int rank)>;
   using Check = std::function<void(int rank, const std::vector<Fetched>&)>;
+  void RunMembers(int ranks, const std::function<void(Communicator&)>& member) {
+    const platform::EmulatedMemoryAccess access;
+    const bool on_gpu = GetParam().is_cuda();
+    distributed::RunRanks(ranks, 0, member,
+                          on_gpu ? distributed::OnEmulatedGPU : nullptr);
+  }
   void Run(int ranks, const Feed& feed, const NameList& fetches,
            const Check& check) {
     std::mutex checking;
-    distributed::RunRanks(ranks, 0, [&](Communicator& group) {
+    RunMembers(ranks, [&](Communicator& group) {
       auto scope = framework::Scope::Create();
       *scope->Var("group")->GetMutable<std::shared_ptr<Communicator>>() = {
           &group, [](Communicator*) {}};
-      framework::Executor executor;
+      framework::Executor executor(GetParam());
       const auto fetched =
           executor.Run(program_, feed(group.rank()), fetches, scope.get());
       std::lock_guard<std::mutex> lock(checking);
@@ -92,7 +102,7 @@ const LoDTensor& Dense(const Fetched& fetched) {
   return absl::get<LoDTensor>(fetched);
 }
 
-TEST_F(CollectiveTest, AllreduceReducesEveryElement) {
+TEST_P(CollectiveTest, AllreduceReducesEveryElement) {
   Data("x", 2);
   for (const char* reduce : {"sum", "mean", "max", "min"}) {
     Append(MakeOp("allreduce", {{"X", {"x"}}, {"Group", {"group"}}},
@@ -113,7 +123,7 @@ TEST_F(CollectiveTest, AllreduceReducesEveryElement) {
       });
 }
 
-TEST_F(CollectiveTest, MeanIsWeightedByRows) {
+TEST_P(CollectiveTest, MeanIsWeightedByRows) {
   Data("rows", 1);
   for (const char* name : {"a", "b"}) {
     framework::proto::VarDesc* var = Var(name);
@@ -148,7 +158,7 @@ TEST_F(CollectiveTest, MeanIsWeightedByRows) {
       });
 }
 
-TEST_F(CollectiveTest, BroadcastGivesTheRootsValue) {
+TEST_P(CollectiveTest, BroadcastGivesTheRootsValue) {
   Data("x", 1, DataType::kInt64);
   Append(MakeOp("broadcast", {{"X", {"x"}}, {"Group", {"group"}}},
                 {{"Out", {"y"}}}, {{"root", int64_t{2}}}));
@@ -163,7 +173,7 @@ TEST_F(CollectiveTest, BroadcastGivesTheRootsValue) {
       });
 }
 
-TEST_F(CollectiveTest, AllgatherTakesRowsAndSequences) {
+TEST_P(CollectiveTest, AllgatherTakesRowsAndSequences) {
   Data("x", 1, DataType::kFloat32, /*lod_level=*/1);
   Append(MakeOp("allgather", {{"X", {"x"}}, {"Group", {"group"}}},
                 {{"Out", {"y"}}}));
@@ -186,7 +196,7 @@ TEST_F(CollectiveTest, AllgatherTakesRowsAndSequences) {
       });
 }
 
-TEST_F(CollectiveTest, ReduceScatterLeavesEachItsRows) {
+TEST_P(CollectiveTest, ReduceScatterLeavesEachItsRows) {
   Data("x", 1);
   Append(MakeOp("reduce_scatter", {{"X", {"x"}}, {"Group", {"group"}}},
                 {{"Out", {"y"}}}));
@@ -208,7 +218,7 @@ TEST_F(CollectiveTest, ReduceScatterLeavesEachItsRows) {
       });
 }
 
-TEST_F(CollectiveTest, AlltoallSendsEachItsRows) {
+TEST_P(CollectiveTest, AlltoallSendsEachItsRows) {
   Data("x", 1);
   framework::proto::VarDesc* lengths = Var("lengths");
   lengths->set_dtype(framework::proto::INT64);
@@ -241,7 +251,7 @@ TEST_F(CollectiveTest, AlltoallSendsEachItsRows) {
       });
 }
 
-TEST_F(CollectiveTest, RecvTakesWhatWasSent) {
+TEST_P(CollectiveTest, RecvTakesWhatWasSent) {
   const auto other =
       std::make_shared<framework::Program>(framework::OpInfoMap::Instance());
   Data("x", 2);
@@ -252,11 +262,11 @@ TEST_F(CollectiveTest, RecvTakesWhatWasSent) {
                             {{"peer", int64_t{0}},
                              {"tag", int64_t{3}},
                              {"shape", std::vector<int64_t>{-1, 2}}}));
-  distributed::RunRanks(2, 0, [&](Communicator& group) {
+  RunMembers(2, [&](Communicator& group) {
     auto scope = framework::Scope::Create();
     *scope->Var("group")->GetMutable<std::shared_ptr<Communicator>>() = {
         &group, [](Communicator*) {}};
-    framework::Executor executor;
+    framework::Executor executor(GetParam());
     if (group.rank() == 0) {
       executor.Run(program_, {{"x", TensorOf<float>({1, 2}, {5, 6})}}, {},
                    scope.get());
@@ -267,11 +277,11 @@ TEST_F(CollectiveTest, RecvTakesWhatWasSent) {
   });
 }
 
-TEST_F(CollectiveTest, ErrorsNameTheOperatorAndTheVariable) {
+TEST_P(CollectiveTest, ErrorsNameTheOperatorAndTheVariable) {
   Data("x", 1);
   Append(MakeOp("broadcast", {{"X", {"x"}}, {"Group", {"group"}}},
                 {{"Out", {"y"}}}, {{"root", int64_t{5}}}));
-  framework::Executor executor;
+  framework::Executor executor(GetParam());
   const auto scope = framework::Scope::Create();
   const framework::Feeds feeds = {{"x", TensorOf<float>({1, 1}, {1})}};
   scope->Var("group")->GetMutable<std::shared_ptr<Communicator>>();
@@ -284,7 +294,7 @@ TEST_F(CollectiveTest, ErrorsNameTheOperatorAndTheVariable) {
                InvalidArgument, "root 5 is not a rank of a group of 2");
 }
 
-TEST_F(CollectiveTest, LostMemberIsAnErrorOfTheOperator) {
+TEST_P(CollectiveTest, LostMemberIsAnErrorOfTheOperator) {
   Data("x", 1);
   Append(MakeOp("allreduce", {{"X", {"x"}}, {"Group", {"group"}}},
                 {{"Out", {"y"}}}));
@@ -298,6 +308,18 @@ TEST_F(CollectiveTest, LostMemberIsAnErrorOfTheOperator) {
           {"y"}, [](int, const std::vector<Fetched>&) {}),
       Unavailable, "");
 }
+
+std::vector<platform::Place> Places() {
+  std::vector<platform::Place> places = {platform::CPUPlace()};
+  if (distributed::HasEmulatedGPU()) places.push_back(platform::CUDAPlace(0));
+  return places;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Places, CollectiveTest, ::testing::ValuesIn(Places()),
+    [](const ::testing::TestParamInfo<platform::Place>& info) {
+      return info.param.is_cpu() ? "CPU" : "GPU";
+    });
 
 }  // namespace
 }  // namespace paddle::operators

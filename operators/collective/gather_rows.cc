@@ -65,14 +65,15 @@ void GatherRows(Communicator* group, const LoDTensor& x,
   out->set_lod(GatherSequences(group, x.lod()));
 }
 
-SelectedRows ScaledRows(const SelectedRows& rows, double factor,
+SelectedRows ScaledRows(const platform::DeviceContext& device,
+                        const SelectedRows& rows, double factor,
                         memory::Allocator* allocator) {
   SelectedRows scaled;
   scaled.set_height(rows.height());
   *scaled.mutable_rows() = rows.rows();
   Tensor* value = scaled.mutable_value();
   value->Allocate(rows.value().dims(), rows.value().dtype(), allocator);
-  MultiplyNumbers(rows.value(), factor, value);
+  MultiplyNumbers(device, rows.value(), factor, value);
   return scaled;
 }
 

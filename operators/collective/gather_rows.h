@@ -5,6 +5,7 @@
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/framework/tensor/selected_rows.h"
 #include "paddle/memory/allocation.h"
+#include "paddle/platform/device_context.h"
 
 namespace paddle::operators {
 
@@ -14,7 +15,8 @@ void GatherRows(distributed::Communicator* group, const framework::LoDTensor& x,
                 memory::Allocator* allocator, framework::LoDTensor* out);
 
 // Returns factor * rows, in memory of its own. Half floats are rounded once.
-framework::SelectedRows ScaledRows(const framework::SelectedRows& rows,
+framework::SelectedRows ScaledRows(const platform::DeviceContext& device,
+                                   const framework::SelectedRows& rows,
                                    double factor, memory::Allocator* allocator);
 
 // Leaves in `out` the SelectedRows of all members, which have one height. `out`

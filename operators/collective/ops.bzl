@@ -3,7 +3,7 @@
 load("//tools/bazel:ops.bzl", "op")
 
 def _collective(name, schema_deps = [], kernel_deps = []):
-    """An op that is compiled once: the group has memory of the CPU."""
+    """An op that is compiled once: the group has memory of what device it is."""
     return op(
         name,
         schema_deps = [":collective_maker"] + schema_deps,
@@ -53,11 +53,16 @@ OPS = [
             ":pending_reduction",
             ":scale_numbers",
             "//framework/executor:op_arguments",
+            "//framework/tensor:on_cpu",
         ],
     ),
     _collective(
         "alltoall",
         schema_deps = _GRADIENT + _UNKNOWN_SIZE,
+        kernel_deps = [
+            "//framework/tensor:on_cpu",
+            "//memory:copy",
+        ],
     ),
     _collective("barrier"),
     _collective("broadcast"),
@@ -69,6 +74,7 @@ OPS = [
     _collective(
         "reduce_scatter",
         schema_deps = _GRADIENT + _UNKNOWN_SIZE,
+        kernel_deps = ["//operators/math/loops:copy"],
     ),
     _collective(
         "send",

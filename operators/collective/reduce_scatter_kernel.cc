@@ -1,8 +1,8 @@
 #include <cstdint>
-#include <cstring>
 #include <vector>
 
 #include "paddle/operators/collective/collective_kernel.h"
+#include "paddle/operators/math/loops/copy.h"
 
 namespace paddle::operators {
 namespace {
@@ -22,9 +22,7 @@ class ReduceScatterKernel final : public CollectiveKernel {
     const LoDTensor& x = x_(context);
     Tensor part;
     part.Allocate(x.dims(), x.dtype(), context.allocator());
-    if (x.bytes() > 0) {
-      std::memcpy(part.raw_mutable_data(), x.raw_data(), x.bytes());
-    }
+    kernels::CopyElements(context.device(), x, &part);
     std::vector<int64_t> counts = RowsOfMembers(context, &members);
     framework::Dims dims = x.dims();
     dims[0] = counts[members.rank()];
@@ -45,8 +43,8 @@ class ReduceScatterKernel final : public CollectiveKernel {
     std::vector<int64_t> counts(size);
     if (like_.present()) {
       const int64_t own = like_(context).dims()[0];
-      members->AllGather(&own, std::vector<size_t>(size, sizeof(own)),
-                         counts.data());
+      members->host().AllGather(&own, std::vector<size_t>(size, sizeof(own)),
+                                counts.data());
       return counts;
     }
     const int64_t rows = x_(context).dims()[0];

@@ -16,7 +16,8 @@ using framework::Tensor;
 void RowsKernel::AddShard(const KernelContext& context,
                           const SelectedRows& rows, ShardSums* sums) const {
   const double weight = WeightOf(context);
-  sums->AddRows(exchange(), ScaledRows(rows, weight, context.allocator()));
+  sums->AddRows(exchange(), ScaledRows(context.device(), rows, weight,
+                                       context.allocator()));
   Tensor number({1}, framework::DataType::kFloat64);
   number.mutable_data<double>()[0] = weight;
   sums->Add(exchange(), group(context), std::move(number));
@@ -33,7 +34,7 @@ SelectedRows RowsKernel::TakeShards(const KernelContext& context,
   std::vector<Tensor> numbers = sums->Take(exchange(), members);
   std::vector<void*> parts;
   for (Tensor& number : numbers) parts.push_back(number.raw_mutable_data());
-  members.AllReduce(
+  members.host().AllReduce(
       {parts, 1, framework::DataType::kFloat64, distributed::Reduction::kSum},
       weights);
   PADDLE_ENFORCE(*weights != 0, FailedPrecondition,

@@ -1,90 +1,60 @@
 #include "paddle/operators/collective/scale_numbers.h"
 
-#include <cstring>
+#include <cstddef>
 #include <type_traits>
 
-#include "paddle/framework/types/data_type.h"
-#include "paddle/platform/enforce.h"
+#include "paddle/memory/copy.h"
+#include "paddle/operators/collective/bucket_type.h"
+#include "paddle/operators/collective/scaling.h"
 
 namespace paddle::operators {
 namespace {
 
-using framework::DataType;
 using framework::Tensor;
+using internal::Scaling;
+using platform::DeviceContext;
 
-// Calls visit(T(), B()) for the tensor's type and that of its bucket.
-template <class Visitor>
-void VisitFloating(DataType type, Visitor&& visit) {
-  framework::VisitDataType(type, [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    if constexpr (std::is_integral_v<T>) {
-      PADDLE_THROW(InvalidArgument, "numbers of ",
-                   framework::DataTypeName(type),
-                   " cannot be scaled without rounding");
-    } else {
-      using Bucket =
-          std::conditional_t<std::is_same_v<T, double>, double, float>;
-      visit(T(), Bucket());
+void Scale(const DeviceContext& device, const Scaling& scaling) {
+  if (device.place().is_cuda()) return internal::ScaleOnCUDA(device, scaling);
+  internal::VisitScaling(scaling, [&](auto* from, auto* to, auto function) {
+    using To = std::remove_pointer_t<decltype(to)>;
+    for (int64_t i = 0; i < scaling.count; ++i) {
+      to[i] = static_cast<To>(function(from[i]));
     }
   });
 }
 
 }  // namespace
 
-void PackNumbers(const Tensor& from, double factor, void* bucket) {
-  VisitFloating(from.dtype(), [&](auto number, auto packed) {
-    using T = decltype(number);
-    using Bucket = decltype(packed);
-    const T* x = from.data<T>();
-    Bucket* out = static_cast<Bucket*>(bucket);
-    const int64_t count = from.numel();
-    if (std::is_same_v<T, Bucket> && factor == 1) {
-      std::memcpy(out, x, count * sizeof(T));
-      return;
-    }
-    const Bucket scale = static_cast<Bucket>(factor);
-    for (int64_t i = 0; i < count; ++i) {
-      out[i] = static_cast<Bucket>(x[i]) * scale;
-    }
-  });
+void DivideNumbers(const DeviceContext& device, double divisor,
+                   Tensor* tensor) {
+  Scale(device, {tensor->raw_data(), tensor->raw_mutable_data(),
+                 tensor->numel(), tensor->dtype(), false, false, divisor,
+                 /*divides=*/true});
 }
 
-void UnpackNumbers(const void* bucket, double divisor, Tensor* to) {
-  VisitFloating(to->dtype(), [&](auto number, auto packed) {
-    using T = decltype(number);
-    using Bucket = decltype(packed);
-    const Bucket* x = static_cast<const Bucket*>(bucket);
-    T* out = to->mutable_data<T>();
-    const Bucket by = static_cast<Bucket>(divisor);
-    const int64_t count = to->numel();
-    for (int64_t i = 0; i < count; ++i) out[i] = static_cast<T>(x[i] / by);
-  });
+void MultiplyNumbers(const DeviceContext& device, const Tensor& from,
+                     double factor, Tensor* to) {
+  Scale(device, {from.raw_data(), to->raw_mutable_data(), from.numel(),
+                 from.dtype(), false, false, factor, /*divides=*/false});
 }
 
-void MultiplyNumbers(const Tensor& from, double factor, Tensor* to) {
-  VisitFloating(from.dtype(), [&](auto number, auto packed) {
-    using T = decltype(number);
-    using Bucket = decltype(packed);
-    const T* x = from.data<T>();
-    T* out = to->mutable_data<T>();
-    const Bucket by = static_cast<Bucket>(factor);
-    for (int64_t i = 0; i < from.numel(); ++i) {
-      out[i] = static_cast<T>(static_cast<Bucket>(x[i]) * by);
-    }
-  });
+void PackNumbers(const DeviceContext& device, const Tensor& from, double factor,
+                 void* bucket) {
+  const size_t bytes = from.bytes();
+  if (factor == 1 && from.dtype() == BucketType(from.dtype())) {
+    if (bytes == 0) return;
+    return memory::CopyAsync(device.place(), bucket, device.place(),
+                             from.raw_data(), bytes);
+  }
+  Scale(device, {from.raw_data(), bucket, from.numel(), from.dtype(), false,
+                 /*to_bucket=*/true, factor, /*divides=*/false});
 }
 
-void DivideNumbers(double divisor, Tensor* tensor) {
-  VisitFloating(tensor->dtype(), [&](auto number, auto packed) {
-    using T = decltype(number);
-    using Bucket = decltype(packed);
-    T* numbers = tensor->mutable_data<T>();
-    const Bucket by = static_cast<Bucket>(divisor);
-    const int64_t count = tensor->numel();
-    for (int64_t i = 0; i < count; ++i) {
-      numbers[i] = static_cast<T>(static_cast<Bucket>(numbers[i]) / by);
-    }
-  });
+void UnpackNumbers(const DeviceContext& device, const void* bucket,
+                   double divisor, Tensor* to) {
+  Scale(device, {bucket, to->raw_mutable_data(), to->numel(), to->dtype(),
+                 /*from_bucket=*/true, false, divisor, /*divides=*/true});
 }
 
 }  // namespace paddle::operators

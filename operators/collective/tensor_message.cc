@@ -45,7 +45,7 @@ void SendTensor(Communicator* group, int peer, int64_t tag,
   head.type = static_cast<int64_t>(tensor.dtype());
   head.rank = tensor.rank();
   std::copy(tensor.dims().begin(), tensor.dims().end(), head.sizes.begin());
-  group->Send(peer, HeadTag(tag), &head, sizeof(head));
+  group->host().Send(peer, HeadTag(tag), &head, sizeof(head));
   group->Send(peer, NumbersTag(tag), tensor.raw_data(), tensor.bytes());
 }
 
@@ -53,7 +53,7 @@ void ReceiveTensor(Communicator* group, int peer, int64_t tag,
                    const ExpectedTensor& expected, memory::Allocator* allocator,
                    framework::Tensor* tensor) {
   Head head;
-  group->Receive(peer, HeadTag(tag), &head, sizeof(head));
+  group->host().Receive(peer, HeadTag(tag), &head, sizeof(head));
   const Dims dims = DimsOf(head);
   const bool known = head.type == static_cast<int64_t>(expected.type);
   PADDLE_ENFORCE(known && Fits(dims, expected.shape), InvalidArgument,
