@@ -136,9 +136,11 @@ void Exchange::AddBucket(const Bucket& bucket) {
   const std::string number = absl::StrCat(exchanges_);
   const std::string buffer = absl::StrCat("bucket_", number, "@JOB");
   const std::string pending = absl::StrCat("pending_", number, "@JOB");
+  AttributeMap attributes = Attributes();
+  attributes.push_back({"order", options_.order});
   Add(options_.overlap ? ready : wait,
       MakeOp("allreduce_start", InputsOf(names),
-             {{"Buffer", {buffer}}, {"Pending", {pending}}}, Attributes()));
+             {{"Buffer", {buffer}}, {"Pending", {pending}}}, attributes));
   Add(wait, MakeOp("allreduce_wait",
                    {{"Buffer", {buffer}}, {"Pending", {pending}}, {"X", names}},
                    {{"Out", names}}));
@@ -204,6 +206,9 @@ DataParallelPrograms DataParallel(const std::shared_ptr<const Program>& main,
                                   const DataParallelOptions& options) {
   PADDLE_ENFORCE_GE(options.shards, 1, "shards");
   PADDLE_ENFORCE_GE(options.bucket_bytes, 0, "bucket_bytes");
+  PADDLE_ENFORCE(options.order == "tree" || options.order == "fast",
+                 InvalidArgument,
+                 "the order of additions is tree or fast, not ", options.order);
   TrainingCut cut = FindTrainingCut(*main);
   if (options.shards == 1 || cut.empty()) {
     return {main, nullptr, nullptr, Fingerprint(*main)};

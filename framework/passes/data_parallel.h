@@ -15,10 +15,14 @@ struct DataParallelOptions {
   int shards = 1;
   // Gradients travel together in buckets of about this size, the first one in
   // one of at most 1 MiB, since nothing travels before it is full; 0: each by
-  // itself. No bit depends on it.
+  // itself. In the tree's order no bit depends on it.
   int64_t bucket_bytes = 25 << 20;
   // Buckets travel while later gradients are computed. No bit depends on it.
   bool overlap = true;
+  // "tree": gradients are added along the tree of shards, so that no bit
+  // depends on how many trainers share them. "fast": as what connects the
+  // trainers does it fastest; then bits do change with their number.
+  std::string order = "tree";
   // The raw variable of the scope that holds the trainers' group.
   std::string group = "group@JOB";
   // The one that holds what a trainer's shards give, a distributed::ShardSums.

@@ -203,6 +203,27 @@ TEST_F(DataParallelTest, ExchangesBetweenBackwardAndOptimizer) {
 )");
 }
 
+TEST_F(DataParallelTest, OrderIsAnAttributeOfTheExchange) {
+  const Variable x = layer::data("x", {-1, 2}, DataType::kFloat32);
+  const Variable cost = layer::mean(layer::fc(x, 1));
+  backward::SGDOptimizer(0.1).Minimize(cost);
+  DataParallelOptions options;
+  options.shards = 2;
+  const uint32_t tree = DataParallel(main_, options).fingerprint;
+  options.order = "fast";
+  const auto made = DataParallel(main_, options);
+  EXPECT_NE(made.fingerprint, tree);
+  const char kStart[] =
+      "allreduce_start(X=[fc_0.b_0@GRAD, fc_0.w_0@GRAD], Rows=fc_0.tmp_1, "
+      "Group=group@JOB, Shards=shards@JOB, order=\"fast\")";
+  EXPECT_THAT(TextOf(made.main), HasSubstr(kStart));
+  EXPECT_THAT(TextOf(made.idle), HasSubstr("order=\"fast\""));
+  EXPECT_THAT(TextOf(made.shard), Not(HasSubstr("order=")));
+  options.order = "slow";
+  EXPECT_ERROR(DataParallel(main_, options), InvalidArgument,
+               "the order of additions is tree or fast, not slow");
+}
+
 TEST_F(DataParallelTest, TrainersStayEqual) {
   Minimize(Network());
   const auto states = Train(3, 5, {});

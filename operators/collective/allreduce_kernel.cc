@@ -24,7 +24,7 @@ class AllreduceKernel final : public CollectiveKernel {
     const std::string& reduce = reduce_;
     for (int i = 0; i < tensors_.size(); ++i) {
       framework::LoDTensor& tensor = tensors_(context, i);
-      AllReduceInPlace(&members, ReductionOf(reduce), &tensor);
+      AllReduceInPlace(&members, ReductionOf(reduce), OrderOf(order_), &tensor);
       if (reduce == "mean") {
         DivideNumbers(context.device(), members.size(), &tensor);
       }
@@ -34,6 +34,7 @@ class AllreduceKernel final : public CollectiveKernel {
  private:
   const ExchangedList tensors_;
   const Attr<std::string> reduce_{this, "reduce"};
+  const Attr<std::string> order_{this, "order"};
 };
 
 }  // namespace

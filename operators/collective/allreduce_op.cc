@@ -20,10 +20,12 @@ void DescribeAllreduce(framework::OpMaker* op) {
   op->AddAttr<std::string>("reduce", "What becomes of the members' numbers.")
       .SetDefault("sum")
       .OneOf({"sum", "mean", "max", "min"});
+  AddOrder(op);
   op->AddComment(
       "Out[i] = the sum (mean, maximum, minimum) of X[i] over all members. "
       "Numbers are added along one tree over the shards of the job, so that "
-      "the bits depend neither on timing nor on how the members are connected. "
+      "the bits depend neither on timing nor on how the members are connected, "
+      "unless the order is fast. "
       "Errors: InvalidArgument for the mean of numbers that are not of "
       "floating point, and for truth values; Unavailable if a member is lost.");
 }
@@ -56,6 +58,8 @@ std::vector<OpDesc> AllreduceGradient(const OpDesc& forward,
       {{"X", from}, {"Group", framework::Inputs(forward, "Group")}},
       {{"Out", to}});
   framework::SetAttribute(&grad, "reduce", reduce);
+  framework::SetAttribute(&grad, "order",
+                          framework::GetAttr<std::string>(forward, "order"));
   return {framework::AsGradientOf(forward, grad)};
 }
 

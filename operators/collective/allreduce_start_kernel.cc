@@ -1,3 +1,4 @@
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -28,9 +29,10 @@ class AllreduceStartKernel final : public BucketKernel {
     for (Tensor& array : pending->arrays) {
       parts.push_back(array.raw_mutable_data());
     }
-    pending->call = members.StartAllReduce(
-        {parts, buffer.numel(), buffer.dtype(), distributed::Reduction::kSum},
-        parts[0]);
+    pending->call =
+        members.StartAllReduce({parts, buffer.numel(), buffer.dtype(),
+                                distributed::Reduction::kSum, OrderOf(order_)},
+                               parts[0]);
   }
 
  private:
@@ -49,6 +51,7 @@ class AllreduceStartKernel final : public BucketKernel {
 
   const Output buffer_{this, "Buffer"};
   const int pending_;
+  const Attr<std::string> order_{this, "order"};
 };
 
 }  // namespace

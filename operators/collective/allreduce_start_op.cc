@@ -15,6 +15,7 @@ void DescribeAllreduceStart(framework::OpMaker* op) {
   AddWeight(op);
   AddGroup(op);
   AddShards(op, ShardsSlot::kOptional);
+  AddOrder(op);
   op->AddOutput(
       "Buffer",
       "[numbers + 1]: all numbers of X, one behind the other, times the "

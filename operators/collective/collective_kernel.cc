@@ -49,6 +49,11 @@ framework::LoDTensor& ExchangedList::operator()(
   return out;
 }
 
+distributed::Order OrderOf(const std::string& order) {
+  return order == "fast" ? distributed::Order::kFast
+                         : distributed::Order::kTree;
+}
+
 void EnforceOneShard(const Communicator& group) {
   PADDLE_ENFORCE_EQ(group.nodes().size(), size_t{1},
                     "shards of a member, which has several tensors to give, "
@@ -72,11 +77,11 @@ double WeightedKernel::WeightOf(const framework::KernelContext& context) const {
 }
 
 void AllReduceInPlace(Communicator* group, distributed::Reduction reduction,
-                      framework::Tensor* tensor) {
+                      distributed::Order order, framework::Tensor* tensor) {
   EnforceOneShard(*group);
   void* part = tensor->raw_mutable_data();
   group->AllReduce({absl::MakeConstSpan(&part, 1), tensor->numel(),
-                    tensor->dtype(), reduction},
+                    tensor->dtype(), reduction, order},
                    part);
 }
 

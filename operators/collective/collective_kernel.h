@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -64,6 +65,9 @@ class ExchangedList final {
   const framework::SlotRange x_, out_;
 };
 
+// Returns the order that the attribute of AddOrder names.
+distributed::Order OrderOf(const std::string& order);
+
 // Throws InvalidArgument if a member of the group has several shards, and so
 // several tensors to give.
 void EnforceOneShard(const distributed::Communicator& group);
@@ -72,7 +76,7 @@ void EnforceOneShard(const distributed::Communicator& group);
 // those of EnforceOneShard.
 void AllReduceInPlace(distributed::Communicator* group,
                       distributed::Reduction reduction,
-                      framework::Tensor* tensor);
+                      distributed::Order order, framework::Tensor* tensor);
 
 // Returns the numbers of each member, which may differ in count.
 std::vector<std::vector<int64_t>> GatherNumbers(

@@ -1,5 +1,6 @@
 #include "paddle/operators/collective/collective_maker.h"
 
+#include <string>
 #include <utility>
 
 #include "paddle/framework/ir/var_kinds.h"
@@ -52,6 +53,17 @@ void AddShards(framework::OpMaker* op, ShardsSlot slot) {
                        "The number of the exchange among those of a step.")
       .SetDefault(0)
       .AtLeast(0);
+}
+
+void AddOrder(framework::OpMaker* op) {
+  op->AddAttr<std::string>(
+        "order",
+        "tree: numbers are added along the tree of the job's shards. fast: as "
+        "what connects the members does it fastest, whose bits change with "
+        "the number of members; members that are threads of one process add "
+        "along the tree.")
+      .SetDefault("tree")
+      .OneOf({"tree", "fast"});
 }
 
 void AddExchanged(framework::OpMaker* op, std::string x, std::string out) {

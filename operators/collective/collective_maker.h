@@ -22,6 +22,9 @@ void AddWeight(framework::OpMaker* op);
 enum class ShardsSlot { kOptional, kRequired };
 void AddShards(framework::OpMaker* op, ShardsSlot slot);
 
+// Declares the attribute order, in which the members' numbers are added.
+void AddOrder(framework::OpMaker* op);
+
 // Declares lists X and Out, where Out may be X, changed in place.
 void AddExchanged(framework::OpMaker* op, std::string x, std::string out);
 

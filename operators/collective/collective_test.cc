@@ -123,6 +123,22 @@ TEST_P(CollectiveTest, AllreduceReducesEveryElement) {
       });
 }
 
+TEST_P(CollectiveTest, FastOrderHasTheSameSum) {
+  Data("x", 2);
+  Append(MakeOp("allreduce", {{"X", {"x"}}, {"Group", {"group"}}},
+                {{"Out", {"y"}}}, {{"order", std::string("fast")}}));
+  Run(
+      3,
+      [](int rank) {
+        const float r = static_cast<float>(rank);
+        return framework::Feeds{{"x", TensorOf<float>({1, 2}, {r, 10 * r})}};
+      },
+      {"y"},
+      [](int, const std::vector<Fetched>& out) {
+        EXPECT_THAT(NumbersOf<float>(Dense(out[0])), ElementsAre(3, 30));
+      });
+}
+
 TEST_P(CollectiveTest, MeanIsWeightedByRows) {
   Data("rows", 1);
   for (const char* name : {"a", "b"}) {

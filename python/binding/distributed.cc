@@ -65,12 +65,14 @@ struct Programs {
 
 Programs Parallelize(Job& job, const std::shared_ptr<Program>& main,
                      int64_t bucket_bytes, bool overlap,
-                     const std::string& weight, double nominal_rows) {
+                     const std::string& weight, double nominal_rows,
+                     const std::string& order) {
   framework::DataParallelOptions options;
   options.bucket_bytes = bucket_bytes;
   options.overlap = overlap;
   options.weight = weight;
   options.nominal_rows = nominal_rows;
+  options.order = order;
   framework::DataParallelPrograms made;
   RunUnlocked([&] { made = job.Parallelize(main, options); });
   const auto changeable = [&](const std::shared_ptr<const Program>& program) {
@@ -130,7 +132,7 @@ void BindDistributed(py::module_& module) {
       .def_property("steps", &Job::steps, &Job::set_steps)
       .def("parallelize", &Parallelize, py::arg("program"),
            py::arg("bucket_bytes"), py::arg("overlap"), py::arg("weight"),
-           py::arg("nominal_rows"))
+           py::arg("nominal_rows"), py::arg("order"))
       .def_property_readonly("has_agent", &Job::has_agent)
       .def_property_readonly("replaying", &Job::replaying)
       .def_property_readonly("stopped", &Job::stopped)

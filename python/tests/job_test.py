@@ -22,7 +22,8 @@ y = pd.layer.data("y", [None, 1])
 h = pd.layer.relu(pd.layer.fc(x, 16))
 loss = pd.layer.mse_loss(pd.layer.fc(h, 1), y)
 pd.optimizer.Adam(0.01).minimize(loss)
-program = job.parallelize(pd.default_main_program(), bucket_bytes={bytes})
+program = job.parallelize(pd.default_main_program(), bucket_bytes={bytes},
+                          order="{order}")
 exe = pd.Executor()
 exe.run(pd.default_startup_program())
 random = np.random.RandomState(5)
@@ -48,10 +49,11 @@ class JobTestCase(unittest.TestCase):
         self.folder = folder.name
 
     def run_script(self, command, parts=1, missing=0, size=25 << 20,
-                   then="pass", **variables):
+                   then="pass", order="tree", **variables):
         """The parameters of each trainer; raises if the script fails."""
         job_scripts.run(command, SCRIPT.format(
-            parts=parts, missing=missing, bytes=size, then=then),
+            parts=parts, missing=missing, bytes=size, then=then,
+            order=order),
             self.folder, **variables)
         return [self.parameters(os.path.join(self.folder, name))
                 for name in sorted(os.listdir(self.folder))
@@ -88,6 +90,15 @@ class SeveralTest(JobTestCase):
                 self.assert_bits(trainers[0], other)
             for value, expected in zip(trainers[0], alone):
                 np.testing.assert_allclose(value, expected, atol=2e-5)
+
+    def test_the_fast_order_computes_the_mean(self):
+        alone, = self.run_script(job_scripts.PLAIN)
+        trainers = self.run_script(job_scripts.launcher(3), parts=3,
+                                   order="fast")
+        for other in trainers[1:]:
+            self.assert_bits(trainers[0], other)
+        for value, expected in zip(trainers[0], alone):
+            np.testing.assert_allclose(value, expected, atol=2e-5)
 
     def test_no_bit_depends_on_the_number_of_trainers(self):
         for missing in (0, 3):

@@ -127,6 +127,17 @@ void GiveUp(PaddleTransport* transport, const char* reason) {
   Guarded(&nobody_asks, [&] { transport->transport->Abort(reason); });
 }
 
+PaddleTransportCode AllReduce(PaddleTransport* transport, void* array,
+                              int64_t count, int32_t type,
+                              PaddleTransportReduction reduction, uint64_t tag,
+                              PaddleTransportError* error) {
+  return Guarded(error, [&] {
+    transport->transport->fast()->AllReduce(
+        {array, count, static_cast<framework::DataType>(type),
+         static_cast<Reduction>(reduction), tag});
+  });
+}
+
 constexpr PaddleTransportTable kTable = {
     PADDLE_TRANSPORT_VERSION,
     sizeof(PaddleTransportTable),
@@ -137,6 +148,7 @@ constexpr PaddleTransportTable kTable = {
     &Wait,
     &Release,
     &GiveUp,
+    &AllReduce,
 };
 
 }  // namespace

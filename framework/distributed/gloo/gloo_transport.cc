@@ -6,12 +6,13 @@
 
 #include "paddle/framework/distributed/gloo/gloo_message.h"
 #include "paddle/framework/distributed/gloo/hub.h"
+#include "paddle/framework/distributed/gloo/ring.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
 namespace {
 
-class GlooTransport final : public Transport {
+class GlooTransport final : public Transport, private FastReducer {
  public:
   explicit GlooTransport(Mesh mesh)
       : hub_(std::make_shared<Hub>(std::move(mesh))),
@@ -37,9 +38,15 @@ class GlooTransport final : public Transport {
     return message;
   }
 
+  FastReducer* fast() override { return this; }
+
   void Abort(const std::string& reason) override { hub_->Abort(reason); }
 
  private:
+  void AllReduce(const FastReduction& given) override {
+    RingAllReduce(this, hub_->mesh(), given);
+  }
+
   std::unique_ptr<GlooMessage> NewMessage(int peer) const {
     PADDLE_ENFORCE(peer >= 0 && peer < size() && peer != rank(),
                    InvalidArgument, "rank ", rank(), " of a group of ", size(),

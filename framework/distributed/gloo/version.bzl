@@ -4,5 +4,6 @@ VERSION = "0.1.0"
 
 USES = {
     "framework/distributed/group": ">=0.1,<0.2",
+    "framework/types": ">=0.1,<0.3",
     "platform": ">=0.1,<0.3",
 }

@@ -30,6 +30,14 @@ enum {
   PADDLE_TRANSPORT_INTERNAL = 3
 };
 
+// The function of two numbers by which all_reduce combines arrays.
+typedef int32_t PaddleTransportReduction;
+enum {
+  PADDLE_TRANSPORT_SUM = 0,
+  PADDLE_TRANSPORT_MAX = 1,
+  PADDLE_TRANSPORT_MIN = 2
+};
+
 // Text that ends with a zero byte, cut off if it is longer.
 typedef struct PaddleTransportError {
   char text[2048];
@@ -83,6 +91,13 @@ typedef struct PaddleTransportTable {
   void (*release)(PaddleMessage* message);
   // Transport::Abort.
   void (*give_up)(PaddleTransport* transport, const char* reason);
+  // FastReducer::AllReduce. Optional: null, or beyond the table's bytes, in a
+  // library that has no order of its own. The type of numbers is numbered as in
+  // framework.proto.
+  PaddleTransportCode (*all_reduce)(PaddleTransport* transport, void* array,
+                                    int64_t count, int32_t type,
+                                    PaddleTransportReduction reduction,
+                                    uint64_t tag, PaddleTransportError* error);
 } PaddleTransportTable;
 
 // The name and the type of the function that a library exports. Its table lives

@@ -84,7 +84,12 @@ class BackendMessage final : public Message {
   PaddleMessage* const message_;
 };
 
-class BackendTransport final : public Transport {
+// Returns true if a library's table has the entries before and at the offset.
+bool Has(const PaddleTransportTable& table, size_t offset) {
+  return table.bytes >= offset + sizeof(void (*)());
+}
+
+class BackendTransport final : public Transport, private FastReducer {
  public:
   BackendTransport(const PaddleTransportTable& table,
                    PaddleTransport* transport, int rank, int size)
@@ -107,6 +112,9 @@ class BackendTransport final : public Transport {
     });
   }
 
+  // Not null even without an entry, so that it is an error of the caller's.
+  FastReducer* fast() override { return this; }
+
   void Abort(const std::string& reason) override {
     table_.give_up(transport_, reason.c_str());
   }
@@ -118,6 +126,20 @@ class BackendTransport final : public Transport {
     PaddleTransportError error;
     Check(start(&message, &error), error);
     return std::make_unique<BackendMessage>(table_, message);
+  }
+
+  void AllReduce(const FastReduction& given) override {
+    PADDLE_ENFORCE(Has(table_, offsetof(PaddleTransportTable, all_reduce)) &&
+                       table_.all_reduce != nullptr,
+                   Unimplemented,
+                   "the library that carries bytes between members has no "
+                   "order of its own: the order must be 'tree'");
+    PaddleTransportError error;
+    Check(table_.all_reduce(transport_, given.array, given.count,
+                            static_cast<int32_t>(given.type),
+                            static_cast<int32_t>(given.reduction), given.tag,
+                            &error),
+          error);
   }
 
   const PaddleTransportTable& table_;
@@ -144,7 +166,7 @@ const PaddleTransportTable& LoadBackend(const std::string& path) {
   const PaddleTransportTable* table = entry();
   PADDLE_ENFORCE(
       table != nullptr && table->version == PADDLE_TRANSPORT_VERSION &&
-          table->bytes >= sizeof(PaddleTransportTable),
+          Has(*table, offsetof(PaddleTransportTable, give_up)),
       InvalidArgument, "'", path, "' belongs to another version of Paddle");
   return *table;
 }

@@ -54,7 +54,10 @@ class Communicator {
 
   // Leaves the combination of all members' parts in each member's `result`,
   // which may be its first part. The bits depend on the parts of the shards
-  // alone, not on how many members share them.
+  // alone, not on how many members share them, unless `given.order` is kFast.
+  // Members that are threads of one process, and one alone, have no order but
+  // the tree's. Unimplemented for kFast where a library carries the bytes that
+  // does not know it.
   virtual void AllReduce(const Contribution& given, void* result) = 0;
   // As AllReduce, while the caller goes on. `given.parts` is copied, the arrays
   // belong to the call until it has ended.

@@ -80,6 +80,12 @@ std::vector<Addition> AdditionsOf(ShardRange whole,
   return additions;
 }
 
+std::vector<Addition> AdditionsInOrder(int count) {
+  std::vector<Addition> additions;
+  for (int right = 1; right < count; ++right) additions.push_back({0, right});
+  return additions;
+}
+
 PartsOfMembers::PartsOfMembers(int shards, int ranks) {
   std::vector<ShardRange> all;
   for (int rank = 0; rank < ranks; ++rank) {

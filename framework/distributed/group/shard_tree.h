@@ -43,6 +43,9 @@ struct Addition {
 std::vector<Addition> AdditionsOf(ShardRange whole,
                                   const std::vector<ShardRange>& nodes);
 
+// Returns the additions of `count` values, one after the other, to the first.
+std::vector<Addition> AdditionsInOrder(int count);
+
 // Says who gives which parts of a reduction over all shards, and how they are
 // combined. Parts are numbered through the members, in order of ranks.
 struct PartsOfMembers {

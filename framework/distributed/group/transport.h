@@ -6,6 +6,9 @@
 #include <memory>
 #include <string>
 
+#include "paddle/framework/distributed/group/reduction.h"
+#include "paddle/framework/types/data_type.h"
+
 namespace paddle::distributed {
 
 // A message under way. Its memory belongs to the transport until Wait returns
@@ -25,6 +28,25 @@ class Message {
   virtual void Wait() = 0;
 };
 
+// Arrays that all members combine, one of each.
+struct FastReduction {
+  void* array;    // overwritten with the result
+  int64_t count;  // numbers in it
+  framework::DataType type;
+  Reduction reduction;
+  uint64_t tag;  // as of messages
+};
+
+// Combines arrays in an order of its own. Thread safe as Transport.
+class FastReducer {
+ public:
+  virtual ~FastReducer() = default;
+
+  // Leaves the combination of all members' arrays in each of them. Errors are
+  // those of messages, and the transport is then aborted.
+  virtual void AllReduce(const FastReduction& given) = 0;
+};
+
 // One member's end of the connections between `size()` members, which are
 // numbered from 0. Thread safe, but of two messages between the same members
 // with the same tag the first one sent is the first one received, so that
@@ -42,6 +64,10 @@ class Transport {
                                         const void* data, size_t bytes) = 0;
   virtual std::unique_ptr<Message> Receive(int peer, uint64_t tag, void* data,
                                            size_t bytes) = 0;
+
+  // Returns what combines arrays faster than callers could by messages, which
+  // belongs to the transport; null if there is nothing.
+  virtual FastReducer* fast() { return nullptr; }
 
   // Ends all messages of this member, those to come included; peers learn of it
   // by theirs. Takes well under a second, whatever the peers do. The first

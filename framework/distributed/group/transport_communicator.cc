@@ -57,7 +57,7 @@ class TransportCommunicator final : public Communicator {
   }
 
   void AllReduce(const Contribution& given, void* result) override {
-    reduce_.ToAll(given, result, NextTag());
+    Reduce(given, result, NextTag());
   }
 
   std::unique_ptr<Pending> StartAllReduce(const Contribution& given,
@@ -69,7 +69,7 @@ class TransportCommunicator final : public Communicator {
          parts = std::vector<void*>(given.parts.begin(), given.parts.end())] {
           Contribution own = given;
           own.parts = parts;
-          reduce_.ToAll(own, result, tag);
+          Reduce(own, result, tag);
         });
     return std::make_unique<PendingCall>(std::move(call), transport_.get());
   }
@@ -101,6 +101,7 @@ class TransportCommunicator final : public Communicator {
   void Abort(const std::string& reason) override { transport_->Abort(reason); }
 
  private:
+  void Reduce(const Contribution& given, void* result, uint64_t tag);
   uint64_t NextTag() { return calls_.fetch_add(1) << 20; }
   void EnforceRank(int rank, const char* what) const {
     PADDLE_ENFORCE(0 <= rank && rank < size(), InvalidArgument, what, " ", rank,
@@ -117,6 +118,18 @@ class TransportCommunicator final : public Communicator {
   std::atomic<uint64_t> calls_{1};
   CallQueue queue_;  // destroyed first
 };
+
+void TransportCommunicator::Reduce(const Contribution& given, void* result,
+                                   uint64_t tag) {
+  FastReducer* const fast =
+      given.order == Order::kFast && size() > 1 ? transport_->fast() : nullptr;
+  if (fast == nullptr) return reduce_.ToAll(given, result, tag);
+  PADDLE_ENFORCE_EQ(given.parts.size(), nodes().size(), "parts of rank ",
+                    rank());
+  CombineParts(AdditionsInOrder(given.parts.size()), given.parts, result,
+               given.count, given.type, given.reduction);
+  fast->AllReduce({result, given.count, given.type, given.reduction, tag});
+}
 
 // Along a binomial tree: who has the bytes passes them on, in as many rounds as
 // the number of members has binary digits.

@@ -104,6 +104,17 @@ INSTANTIATE_TEST_SUITE_P(Counts, AllReduceTest,
                          ::testing::Values(0, 1, 2, 4096, 4097, 300001,
                                            1600007));
 
+TEST(Communicator, ThreadsHaveNoOrderButTheTrees) {
+  constexpr int64_t kCount = 5000;
+  const std::vector<float> expected = SumOf({0, 5}, kCount);
+  RunRanks(3, 5, [&](Communicator& group) {
+    Parts parts(group, kCount);
+    parts.given.order = Order::kFast;
+    group.AllReduce(parts.given, parts.addresses[0]);
+    EXPECT_TRUE(SameBits(parts.values[0], expected));
+  });
+}
+
 TEST(Communicator, CallsThatWereStartedOverlap) {
   RunRanks(3, 3, [](Communicator& group) {
     constexpr int kCalls = 20;

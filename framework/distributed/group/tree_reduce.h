@@ -21,6 +21,8 @@ struct Contribution {
   int64_t count = 0;  // numbers in each array, equal for all members
   framework::DataType type;
   Reduction reduction = Reduction::kSum;
+  // Only Communicator::AllReduce asks for it; all else is in the tree's.
+  Order order = Order::kTree;
 };
 
 // Shares the work of a reduction among the members: each owns a piece of the

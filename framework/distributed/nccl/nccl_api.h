@@ -34,6 +34,8 @@ enum class NcclType : int {
   kBfloat16 = 9,
 };
 
+enum class NcclOp : int { kSum = 0, kMax = 2, kMin = 3 };
+
 // Tells the members of a group where to find each other.
 struct NcclId {
   char bytes[128];
@@ -71,6 +73,9 @@ struct NcclConfig {
      CUstream_st* stream))                                                    \
   F(AllGather, NcclResult,                                                    \
     (const void* data, void* result, size_t count, NcclType type,             \
+     NcclComm* comm, CUstream_st* stream))                                    \
+  F(AllReduce, NcclResult,                                                    \
+    (const void* data, void* result, size_t count, NcclType type, NcclOp op,  \
      NcclComm* comm, CUstream_st* stream))                                    \
   F(Broadcast, NcclResult,                                                    \
     (const void* data, void* result, size_t count, NcclType type, int root,   \

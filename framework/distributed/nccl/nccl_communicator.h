@@ -20,7 +20,8 @@ struct NcclOptions {
 // Returns the members of `host`, a group with memory of the CPU, with calls
 // that take memory of each member's GPU. All members call it at the same time.
 // Sums have the bits of `host`: parts travel by NCCL to the member that owns a
-// piece and are added there along the tree of shards. Calls come after the work
+// piece and are added there along the tree of shards; the fast order is
+// ncclAllReduce's. Calls come after the work
 // that was submitted to the GPU before, go on beside what is submitted later,
 // on a stream for the exchanges of this process, and occupy as much memory as
 // the parts of the other members.

@@ -1,6 +1,8 @@
 // Members whose GPU is the emulated one, and whose NCCL is that of the test.
 #include "paddle/framework/distributed/nccl/nccl_communicator.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -71,6 +73,34 @@ TEST_F(NcclCommunicatorTest, LargeArraysTravelInPieces) {
   });
   EXPECT_EQ(CallsOfFakeNccl("ncclSend") - sends, 2);
   EXPECT_EQ(CallsOfFakeNccl("ncclAllGather") - gathers, 2);
+}
+
+TEST_F(NcclCommunicatorTest, FastOrderIsThatOfNccl) {
+  const int reductions = CallsOfFakeNccl("ncclAllReduce");
+  const int sends = CallsOfFakeNccl("ncclSend");
+  const auto member = [](Communicator& group) {
+    const auto memory =
+        memory::AllocatorOf(group.place()).Allocate(2 * sizeof(int32_t));
+    auto* numbers = static_cast<int32_t*>(memory->data());
+    std::fill_n(numbers, 2, 1 << group.rank());
+    void* parts[] = {numbers, numbers + 1};
+    Contribution given{absl::MakeConstSpan(parts, group.nodes().size()), 1,
+                       framework::DataType::kInt32};
+    given.order = Order::kFast;
+    int32_t expected = 0;
+    for (int rank = 0; rank < 3; ++rank) {
+      expected += PartsOfMembers(group.shards(), 3).nodes[rank].size() << rank;
+    }
+    group.AllReduce(given, numbers);
+    EXPECT_EQ(numbers[0], expected);
+    given.type = framework::DataType::kInt16;
+    EXPECT_ERROR(group.AllReduce(given, numbers), InvalidArgument,
+                 "NCCL does not combine numbers of int16");
+  };
+  RunRanks(3, 3, member, OnEmulatedGPU);
+  RunRanks(3, 5, member, OnEmulatedGPU);
+  EXPECT_EQ(CallsOfFakeNccl("ncclAllReduce") - reductions, 6);
+  EXPECT_EQ(CallsOfFakeNccl("ncclSend"), sends);
 }
 
 TEST_F(NcclCommunicatorTest, AbortEndsBothGroups) {

@@ -8,6 +8,7 @@
 namespace paddle::distributed {
 namespace {
 
+using framework::DataType;
 using std::chrono::milliseconds;
 
 // The time that the end of a member, in order or not, leaves to the others.
@@ -16,7 +17,36 @@ constexpr milliseconds kGrace(1000);
 // NCCL is asked so often whether it has done something; it does not tell.
 void Pause() { std::this_thread::sleep_for(std::chrono::microseconds(20)); }
 
+NcclOp OpOf(Reduction reduction) {
+  if (reduction == Reduction::kMax) return NcclOp::kMax;
+  return reduction == Reduction::kMin ? NcclOp::kMin : NcclOp::kSum;
+}
+
 }  // namespace
+
+NcclType NcclTypeOf(DataType type) {
+  switch (type) {
+    case DataType::kFloat16:
+      return NcclType::kFloat16;
+    case DataType::kBFloat16:
+      return NcclType::kBfloat16;
+    case DataType::kFloat32:
+      return NcclType::kFloat32;
+    case DataType::kFloat64:
+      return NcclType::kFloat64;
+    case DataType::kInt32:
+      return NcclType::kInt32;
+    case DataType::kInt64:
+      return NcclType::kInt64;
+    case DataType::kInt8:
+      return NcclType::kInt8;
+    case DataType::kUInt8:
+      return NcclType::kUint8;
+    default:
+      PADDLE_THROW(InvalidArgument, "NCCL does not combine numbers of ",
+                   framework::DataTypeName(type), ": the order must be 'tree'");
+  }
+}
 
 void CheckNccl(const NcclApi& api, NcclComm* comm, const char* function,
                NcclResult result) {
@@ -56,6 +86,13 @@ void NcclCalls::Broadcast(void* data, size_t bytes, int root) const {
   CheckNccl(api_, comm_, "ncclBroadcast",
             api_.Broadcast(data, data, bytes, NcclType::kUint8, root, comm_,
                            stream_));
+}
+
+void NcclCalls::AllReduce(void* array, int64_t count, DataType type,
+                          Reduction reduction) const {
+  CheckNccl(api_, comm_, "ncclAllReduce",
+            api_.AllReduce(array, array, count, NcclTypeOf(type),
+                           OpOf(reduction), comm_, stream_));
 }
 
 NcclLink::NcclLink(const NcclApi& api, const NcclId& id, int rank, int size,

@@ -3,12 +3,15 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <mutex>
 #include <string>
 
 #include "absl/functional/function_ref.h"
 
+#include "paddle/framework/distributed/group/reduction.h"
 #include "paddle/framework/distributed/nccl/nccl_api.h"
+#include "paddle/framework/types/data_type.h"
 
 namespace paddle::distributed {
 
@@ -26,6 +29,9 @@ class NcclCalls {
   // may be its place there.
   void AllGather(const void* data, size_t bytes, void* result) const;
   void Broadcast(void* data, size_t bytes, int root) const;
+  // Leaves the combination of all members' arrays in each, in NCCL's order.
+  void AllReduce(void* array, int64_t count, framework::DataType type,
+                 Reduction reduction) const;
 
  private:
   const NcclApi& api_;
@@ -80,6 +86,9 @@ class NcclLink {
   std::string lost_;     // not empty: which member, and why
   Clock::time_point lost_since_;
 };
+
+// Returns NCCL's name of a type. InvalidArgument for one that it does not have.
+NcclType NcclTypeOf(framework::DataType type);
 
 // Throws unless the call has succeeded, or goes on: Internal if NCCL blames the
 // caller, otherwise Unavailable. `comm` may be null.

@@ -4,6 +4,7 @@ VERSION = "0.1.0"
 
 USES = {
     "framework/distributed/group": ">=0.1,<0.2",
+    "framework/types": ">=0.1,<0.3",
     "memory": ">=0.1,<0.3",
     "platform": ">=0.2,<0.3",
 }

