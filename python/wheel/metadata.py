@@ -1,7 +1,9 @@
 """The .dist-info folder: what the wheel is, and the licences of its parts."""
 
+import contextlib
 import os
 import re
+import subprocess
 from typing import Dict, Iterable
 
 import elf
@@ -43,9 +45,14 @@ def read_version(root: str) -> str:
 
 
 def package_of(path: str) -> str:
-    """The Debian package that a file is from."""
-    line = elf.output("dpkg-query", "--search", path).splitlines()[0]
-    return line.split(":")[0]
+    """The Debian package that a file is from. /lib is /usr/lib today, but
+    packages may still name it."""
+    names = [path] + [path[len("/usr"):]] * path.startswith("/usr/lib")
+    for name in names:
+        with contextlib.suppress(subprocess.CalledProcessError):
+            line = elf.output("dpkg-query", "--search", name).splitlines()[0]
+            return line.split(":")[0]
+    raise FileNotFoundError(f"{path} is from no Debian package")
 
 
 def licences(libraries: Iterable[str]) -> Dict[str, bytes]:
