@@ -4,11 +4,12 @@ import atexit
 import os
 import sys
 from typing import (
-    Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence)
+    Any, Callable, Iterable, Iterator, List, Optional, Sequence)
 
 import numpy as np
 
 from .. import core
+from .steps import Steps
 
 _LIBRARY = "libpaddle_gloo.so"
 
@@ -77,9 +78,8 @@ class Job:
 
     def __init__(self, job: "core._Job") -> None:
         self._job = job
-        self._made: Dict[int, "core._TrainerPrograms"] = {}  # by id of main
-        self._skipped = self._other_runs = 0
-        self._binds = job.shards > 1
+        self._steps = Steps(job)
+        self._skipped = 0
         self._first_shard, self._end_shard = job.own_shards
 
     @property
@@ -126,7 +126,7 @@ class Job:
 
     def _raw(self, declare: Callable[[core.Program], str]) -> core.Variable:
         program = core.default_main_program()
-        self._binds = True
+        self._steps.binds = True
         return program.global_block().var(declare(program))
 
     def parallelize(self, program: core.Program, *,
@@ -151,12 +151,8 @@ class Job:
         Raises:
           ValueError: the trainers have different programs.
         """
-        made = self._job.parallelize(program, bucket_bytes, overlap, weight,
-                                     nominal_rows, order)
-        main: core.Program = made.main
-        if made.shard is not None:
-            self._made[id(main)] = made
-        return main
+        return self._steps.add(self._job.parallelize(
+            program, bucket_bytes, overlap, weight, nominal_rows, order))
 
     def shard(self, data: Iterable[Any],
               stop: Optional[Callable[[], bool]] = None,
@@ -280,67 +276,7 @@ class Job:
         fetched for each, nothing for a step that was made without this
         trainer."""
         where = core.global_scope() if scope is None else scope
-        made = self._made.get(id(program))
-        if made is None:
-            return self._run_once(exe, program, None, feeds, fetch_list, where)
-        self._job.begin_step(made.main, where)
-        while not self._job.replaying:
-            try:
-                fetched = self._run_once(exe, program, made, feeds, fetch_list,
-                                         where)
-                self._job.complete_step()
-                return fetched
-            except OSError:
-                repaired = self._job.repair_step()
-                if repaired == "failed":
-                    raise
-                if repaired == "again":
-                    continue
-            fetched = self._recall(exe, made, feeds, fetch_list, where)
-            self._job.take_over_step()
-            return fetched
-        self._job.replay_step()
-        return []
-
-    def _recall(self, exe: core.Executor, made: "core._TrainerPrograms",
-                feeds: Sequence[Any], fetch_list: Any,
-                where: core.Scope) -> List[List[Any]]:
-        """Returns what a step has fetched in which this trainer was
-        interrupted, but which the others have completed. Its variables are
-        still those before the step."""
-        fetched = []
-        first = (self.steps - 1) * self.shards + self._first_shard + 1
-        for number, feed in enumerate(feeds):
-            core._set_step(where, first + number)
-            fetched.append(list(exe.eval(made.main, feed=feed, scope=where,
-                                         fetch_list=fetch_list)))
-        return fetched
-
-    def _run_once(self, exe: core.Executor, program: core.Program,
-                  made: "Optional[core._TrainerPrograms]",
-                  feeds: Sequence[Any], fetch_list: Any,
-                  where: core.Scope) -> List[List[Any]]:
-        first = self._job.bind_step(where) if self._binds else 1
-        if made is None:  # no step of the job, but with numbers of its own
-            first += self._other_runs * self.shards
-            self._other_runs += 1
-        if not feeds and made is not None:
-            exe.run(made.idle, scope=where)
-            return []
-        if len(feeds) > 1 and made is None:
-            raise ValueError(f"{len(feeds)} batches for a program that "
-                             "parallelize has not made")
-        fetched = []
-        for number, feed in enumerate(feeds or [{}]):
-            if self.shards > 1:
-                # Each shard of a step draws random numbers of its own.
-                core._set_step(where, first + number)
-            run = program
-            if made is not None and number < len(feeds) - 1:
-                run = made.shard
-            fetched.append(list(exe.run(run, feed=feed, scope=where,
-                                        fetch_list=fetch_list)))
-        return fetched
+        return self._steps.run(exe, program, feeds, fetch_list, where)
 
     def gather(self, own: bytes) -> List[bytes]:
         """Returns the bytes that each trainer gives, in order of ranks."""

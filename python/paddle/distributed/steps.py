@@ -1,0 +1,96 @@
+"""Runs the steps of a trainer, again where others are lost meanwhile."""
+
+from typing import Any, Dict, List, Optional, Sequence
+
+from .. import core
+
+
+class Steps:
+    """The programs of a trainer and how it runs them.
+
+    binds: whether programs find the group of trainers in the scope.
+    """
+
+    def __init__(self, job: "core._Job") -> None:
+        self._job = job
+        self._made: Dict[int, "core._TrainerPrograms"] = {}  # by id of main
+        self._mains: List[core.Program] = []  # so that ids stay their own
+        self._other_runs = 0  # of programs that are not made
+        self.binds = job.shards > 1
+
+    def add(self, made: "core._TrainerPrograms") -> core.Program:
+        """Makes the programs known, if they are those of several shards;
+        returns the main one."""
+        main: core.Program = made.main
+        if made.shard is not None:
+            self._mains.append(main)
+            self._made[id(main)] = made
+        return main
+
+    def run(self, exe: core.Executor, program: core.Program,
+            feeds: Sequence[Any], fetch_list: Any, where: core.Scope
+            ) -> List[List[Any]]:
+        """Makes a step with the feeds of this trainer's shards; returns what is
+        fetched for each, nothing for a step that was made without it."""
+        made = self._made.get(id(program))
+        if made is None:
+            return self._run_once(exe, program, None, feeds, fetch_list, where)
+        self._job.begin_step(made.main, where)
+        while not self._job.replaying:
+            try:
+                fetched = self._run_once(exe, program, made, feeds, fetch_list,
+                                         where)
+                self._job.complete_step()
+                return fetched
+            except OSError:
+                repaired = self._job.repair_step()
+                if repaired == "failed":
+                    raise
+                if repaired == "again":
+                    continue
+            fetched = self._recall(exe, made, feeds, fetch_list, where)
+            self._job.take_over_step()
+            return fetched
+        self._job.replay_step()
+        return []
+
+    def _recall(self, exe: core.Executor, made: "core._TrainerPrograms",
+                feeds: Sequence[Any], fetch_list: Any,
+                where: core.Scope) -> List[List[Any]]:
+        """Returns what a step has fetched in which this trainer was
+        interrupted, but which the others have completed. Its variables are
+        still those before the step."""
+        fetched = []
+        begin, _ = self._job.own_shards
+        first = (self._job.steps - 1) * self._job.shards + begin + 1
+        for number, feed in enumerate(feeds):
+            core._set_step(where, first + number)
+            fetched.append(list(exe.eval(made.main, feed=feed, scope=where,
+                                         fetch_list=fetch_list)))
+        return fetched
+
+    def _run_once(self, exe: core.Executor, program: core.Program,
+                  made: "Optional[core._TrainerPrograms]",
+                  feeds: Sequence[Any], fetch_list: Any,
+                  where: core.Scope) -> List[List[Any]]:
+        first = self._job.bind_step(where) if self.binds else 1
+        if made is None:  # no step of the job, but with numbers of its own
+            first += self._other_runs * self._job.shards
+            self._other_runs += 1
+        if not feeds and made is not None:
+            exe.run(made.idle, scope=where)
+            return []
+        if len(feeds) > 1 and made is None:
+            raise ValueError(f"{len(feeds)} batches for a program that "
+                             "parallelize has not made")
+        fetched = []
+        for number, feed in enumerate(feeds or [{}]):
+            if self._job.shards > 1:
+                # Each shard of a step draws random numbers of its own.
+                core._set_step(where, first + number)
+            run = program
+            if made is not None and number < len(feeds) - 1:
+                run = made.shard
+            fetched.append(list(exe.run(run, feed=feed, scope=where,
+                                        fetch_list=fetch_list)))
+        return fetched
