@@ -1,7 +1,6 @@
 #include "paddle/platform/thread_pool.h"
 
 #include <pthread.h>
-#include <signal.h>
 
 #include <array>
 #include <atomic>
@@ -13,6 +12,8 @@
 #include <string>
 #include <system_error>
 #include <thread>
+
+#include "paddle/platform/signals_blocked.h"
 
 namespace paddle::platform {
 namespace {
@@ -167,20 +168,6 @@ class Worker {
   std::condition_variable left_;
 };
 
-// New threads inherit the mask, so they take no signal meant for the process.
-class SignalsBlocked {
- public:
-  SignalsBlocked() {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
- private:
-  sigset_t before_;
-};
-
 // All workers of the process. Never destroyed.
 class Workers {
  public:
@@ -208,6 +195,7 @@ class Workers {
 
   void Start(int count) {
     const std::lock_guard<std::mutex> lock(starting_);
+    // Workers inherit the mask, so they take no signal meant for the process.
     const SignalsBlocked blocked;
     for (int i = this->count(); i < count; ++i) {
       if (workers_[i] == nullptr) workers_[i] = new Worker(i + 1);

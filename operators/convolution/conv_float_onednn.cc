@@ -1,6 +1,3 @@
-#include <pthread.h>
-#include <signal.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -21,6 +18,7 @@
 #include "paddle/platform/fork_guard.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/signals_blocked.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -50,25 +48,12 @@ memory NoMemory(const memory::desc& desc) {
   return memory(desc, Engine(), DNNL_MEMORY_NONE);
 }
 
-// Blocks signals while a primitive runs: some primitives are matrix products,
+// Runs a primitive with signals blocked: some primitives are matrix products,
 // for which gemm_float_onednn.cc says why.
-class SignalsBlocked {
- public:
-  SignalsBlocked() {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
- private:
-  sigset_t before_;
-};
-
 template <size_t N>
 void Execute(const dnnl::primitive& primitive,
              const std::array<dnnl_exec_arg_t, N>& arguments) {
-  const SignalsBlocked blocked;
+  const platform::SignalsBlocked blocked;
   dnnl::error::wrap_c_api(
       dnnl_primitive_execute(primitive.get(), Stream().get(), N,
                              arguments.data()),

@@ -9,5 +9,5 @@ USES = {
     "framework/tensor": ">=0.1.1,<0.2",
     "framework/types": ">=0.1,<0.3",
     "memory": ">=0.1,<0.3",
-    "platform": ">=0.1,<0.3",
+    "platform": ">=0.2,<0.3",
 }

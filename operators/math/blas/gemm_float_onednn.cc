@@ -1,9 +1,8 @@
 #include <dnnl.h>
-#include <pthread.h>
-#include <signal.h>
 
 #include "paddle/operators/math/blas/gemm_serial.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/signals_blocked.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -16,23 +15,10 @@ char Letter(bool transposed) { return transposed ? 'T' : 'N'; }
 
 // oneDNN 2.6 uses the stack pointer as one more register in its products of
 // single precision with AVX2, and Linux puts what a handler of a signal returns
-// to below that pointer, wherever it points: into what oneDNN has packed. While
-// this lives, the thread takes no signals; it costs two system calls.
-class SignalsBlocked {
- public:
-  SignalsBlocked() {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
- private:
-  sigset_t before_;
-};
-
+// to below that pointer, wherever it points: into what oneDNN has packed. So
+// the thread takes no signals meanwhile.
 dnnl_status_t Call(const GemmArgs<float>& g) {
-  const SignalsBlocked blocked;
+  const platform::SignalsBlocked blocked;
   return dnnl_sgemm(Letter(g.trans_a), Letter(g.trans_b), g.m, g.n, g.k,
                     g.alpha, g.a, g.lda, g.b, g.ldb, g.beta, g.c, g.ldc);
 }
