@@ -4,21 +4,10 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "paddle/framework/tensor/tensor.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
-
-// Return the elements of an optional tensor, or null.
-template <typename T>
-const T* DataOrNull(const framework::Tensor* x) {
-  return x == nullptr ? nullptr : x->data<T>();
-}
-template <typename T>
-T* MutableDataOrNull(framework::Tensor* x) {
-  return x == nullptr ? nullptr : x->mutable_data<T>();
-}
 
 // Calls body(i) for each of `count` rows of `width` elements. The grain makes
 // small steps run on the calling thread; so do those of groups of sequences

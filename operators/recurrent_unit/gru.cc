@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "paddle/operators/math/blas/gemm.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/recurrent_unit/gate_rows.h"
 #include "paddle/operators/recurrent_unit/recurrent_pass.h"
+#include "paddle/operators/recurrent_unit/recurrent_tensors.h"
 #include "paddle/operators/recurrent_unit/sequence_batch_groups.h"
 #include "paddle/platform/instantiate.h"
 
@@ -14,26 +14,17 @@ namespace {
 
 using framework::Tensor;
 
-RecurrentShape ShapeOf(const GruInputs& inputs, const GruOptions& options) {
-  const int64_t d = inputs.weight->dims()[0];
-  return {inputs.offsets, options.reverse, d, 3 * d};
-}
-
 template <typename T>
 class Forward {
  public:
-  Forward(const platform::CPUDeviceContext& device, const GruInputs& inputs,
-          const GruOptions& options, const GruOutputs& outputs)
+  Forward(const platform::CPUDeviceContext& device,
+          const RecurrentInputs& inputs, const GruOptions& options,
+          const GruOutputs& outputs)
       : device_(device),
         options_(options),
-        d_(inputs.weight->dims()[0]),
-        x_(inputs.x->data<T>()),
-        h0_(DataOrNull<T>(inputs.h0)),
-        weight_(inputs.weight->data<T>()),
-        bias_(DataOrNull<T>(inputs.bias)),
-        hidden_(outputs.hidden->mutable_data<T>()),
-        gates_(outputs.gates->mutable_data<T>()),
-        reset_(outputs.reset->mutable_data<T>()) {}
+        in_(inputs),
+        out_(ElementsOf<T>(outputs)),
+        d_(in_.d) {}
 
   // Elements of scratch memory per sequence: h, r h' and a product.
   int64_t MemberScratch() const { return 5 * d_; }
@@ -42,18 +33,22 @@ class Forward {
     T* const h = scratch;                 // of the step before
     T* const rh = h + group.size() * d_;  // r h'
     T* const a = rh + group.size() * d_;  // a product with a weight
-    LoadStates(group, h0_, d_, h);
+    LoadStates(group, in_.h0, d_, h);
     for (int64_t step = 0; step < group.steps(); ++step) {
       const int64_t alive = group.alive(step);
       // Without a state before the first step its products are zeros, and
       // skipped.
-      const bool recurrent = step > 0 || h0_ != nullptr;
-      if (recurrent) Multiply(alive, 2 * d_, h, weight_, a);
+      const bool recurrent = step > 0 || in_.h0 != nullptr;
+      if (recurrent) {
+        Multiply(device_, alive, d_, 2 * d_, h, in_.weight, T(0), a);
+      }
       ForEachMember(alive, 3 * d_, [&](int64_t i) {
         Reset(group.row(step, i), recurrent ? a + i * 2 * d_ : nullptr,
               h + i * d_, rh + i * d_);
       });
-      if (recurrent) Multiply(alive, d_, rh, weight_ + 2 * d_ * d_, a);
+      if (recurrent) {
+        Multiply(device_, alive, d_, d_, rh, in_.weight + 2 * d_ * d_, T(0), a);
+      }
       ForEachMember(alive, 3 * d_, [&](int64_t i) {
         Renew(group.row(step, i), recurrent ? a + i * d_ : nullptr, h + i * d_);
       });
@@ -61,28 +56,21 @@ class Forward {
   }
 
  private:
-  void Multiply(int64_t rows, int64_t columns, const T* x, const T* weight,
-                T* out) const {
-    Gemm<platform::CPUDeviceContext, T>(device_, false, false, rows, columns,
-                                        d_, T(1), x, d_, weight, columns, T(0),
-                                        out, columns);
-  }
-
   // Computes u and r, g without its product, and r h' of a row.
   void Reset(int64_t row, const T* a, const T* h, T* rh) const {
-    T* const gates = gates_ + row * 3 * d_;
-    AddTerms<T>(3 * d_, x_ + row * 3 * d_, bias_, nullptr, gates);
+    T* const gates = out_.gates + row * 3 * d_;
+    AddTerms<T>(3 * d_, in_.x + row * 3 * d_, in_.bias, nullptr, gates);
     if (a != nullptr) AddTo(2 * d_, a, gates);
     ActivateRun(options_.gate, 2 * d_, gates, gates);
     const T* const r = gates + d_;
     AssignRun(d_, rh, [=](int64_t j) { return r[j] * h[j]; });
-    std::copy_n(rh, d_, reset_ + row * d_);
+    std::copy_n(rh, d_, out_.reset + row * d_);
   }
 
   // Computes the candidate, and replaces the state by the new one.
   void Renew(int64_t row, const T* a, T* h) const {
-    const T* const u = gates_ + row * 3 * d_;
-    T* const g = gates_ + row * 3 * d_ + 2 * d_;
+    const T* const u = out_.gates + row * 3 * d_;
+    T* const g = out_.gates + row * 3 * d_ + 2 * d_;
     if (a != nullptr) AddTo(d_, a, g);
     ActivateRun(options_.candidate, d_, g, g);
     if (options_.origin_mode) {
@@ -90,35 +78,28 @@ class Forward {
     } else {
       AssignRun(d_, h, [=](int64_t j) { return h[j] + u[j] * (g[j] - h[j]); });
     }
-    std::copy_n(h, d_, hidden_ + row * d_);
+    std::copy_n(h, d_, out_.hidden + row * d_);
   }
 
   const platform::CPUDeviceContext& device_;
   const GruOptions options_;
+  const RecurrentArrays<T> in_;
+  const GruValues<T> out_;
   const int64_t d_;
-  const T* const x_;
-  const T* const h0_;
-  const T* const weight_;
-  const T* const bias_;
-  T* const hidden_;
-  T* const gates_;
-  T* const reset_;
 };
 
 template <typename T>
 class Backward {
  public:
-  Backward(const platform::CPUDeviceContext& device, const GruInputs& inputs,
-           const GruOptions& options, const GruSaved& saved,
-           const Tensor& dhidden, const GruGrads& grads)
+  Backward(const platform::CPUDeviceContext& device,
+           const RecurrentInputs& inputs, const GruOptions& options,
+           const GruSaved& saved, const Tensor& dhidden,
+           const RecurrentGrads& grads)
       : device_(device),
         options_(options),
-        d_(inputs.weight->dims()[0]),
-        weight_(inputs.weight->data<T>()),
-        h0_(DataOrNull<T>(inputs.h0)),
-        hidden_(saved.hidden->data<T>()),
-        gates_(saved.gates->data<T>()),
-        reset_(saved.reset->data<T>()),
+        in_(inputs),
+        saved_(ElementsOf<T>(saved)),
+        d_(in_.d),
         dhidden_(dhidden.data<T>()),
         dh0_(MutableDataOrNull<T>(grads.h0)) {}
 
@@ -128,8 +109,8 @@ class Backward {
   // Stores the transposed weights, one after the other: each step multiplies by
   // them, so they are transposed once.
   void Transpose(T* to) const {
-    TransposeMatrix(d_, 2 * d_, weight_, to);
-    TransposeMatrix(d_, d_, weight_ + 2 * d_ * d_, to + 2 * d_ * d_);
+    TransposeMatrix(d_, 2 * d_, in_.weight, to);
+    TransposeMatrix(d_, d_, in_.weight + 2 * d_ * d_, to + 2 * d_ * d_);
   }
 
   // Writes the gradient of x, and to dbias the contribution of this group.
@@ -143,20 +124,18 @@ class Backward {
     T* const dur = dg + size * d_;
     std::fill_n(dh, size * d_, T(0));
     std::fill_n(dbias, 3 * d_, T(0));
-    LoadStates(group, h0_, d_, h_first);
+    LoadStates(group, in_.h0, d_, h_first);
     for (int64_t step = group.steps() - 1; step >= 0; --step) {
       const int64_t alive = group.alive(step);
       const auto h_before = [&](int64_t i) {
-        return step > 0 ? hidden_ + group.row(step - 1, i) * d_
+        return step > 0 ? saved_.hidden + group.row(step - 1, i) * d_
                         : h_first + i * d_;
       };
       ForEachMember(alive, 3 * d_, [&](int64_t i) {
         Renew(group.row(step, i), h_before(i), dh + i * d_, dur + i * 2 * d_,
               dg + i * d_);
       });
-      Gemm<platform::CPUDeviceContext, T>(
-          device_, false, false, alive, d_, d_, T(1), dg, d_,
-          transposed + 2 * d_ * d_, d_, T(0), drh, d_);
+      Multiply(device_, alive, d_, d_, dg, transposed + 2 * d_ * d_, T(0), drh);
       ForEachMember(alive, 3 * d_, [&](int64_t i) {
         Reset(group.row(step, i), h_before(i), drh + i * d_, dh + i * d_,
               dur + i * 2 * d_, dg + i * d_, dx);
@@ -168,9 +147,7 @@ class Backward {
       // The state before the first step is not computed but given: its gradient
       // is h0's, and a product is saved if that is not wanted.
       if (step == 0 && dh0_ == nullptr) break;
-      Gemm<platform::CPUDeviceContext, T>(device_, false, false, alive, d_,
-                                          2 * d_, T(1), dur, 2 * d_, transposed,
-                                          d_, T(1), dh, d_);
+      Multiply(device_, alive, 2 * d_, d_, dur, transposed, T(1), dh);
     }
     StoreStates(group, dh, d_, dh0_);
   }
@@ -179,19 +156,16 @@ class Backward {
   // and one large product is faster than one per step.
   void WeightGrad(int64_t rows, const T* before, const T* dx,
                   T* dweight) const {
-    Gemm<platform::CPUDeviceContext, T>(device_, true, false, d_, 2 * d_, rows,
-                                        T(1), before, d_, dx, 3 * d_, T(0),
-                                        dweight, 2 * d_);
-    Gemm<platform::CPUDeviceContext, T>(device_, true, false, d_, d_, rows,
-                                        T(1), reset_, d_, dx + 2 * d_, 3 * d_,
-                                        T(0), dweight + 2 * d_ * d_, d_);
+    MultiplyTransposed(device_, rows, d_, 2 * d_, before, dx, 3 * d_, dweight);
+    MultiplyTransposed(device_, rows, d_, d_, saved_.reset, dx + 2 * d_, 3 * d_,
+                       dweight + 2 * d_ * d_);
   }
 
  private:
   // From the gradient of h, computes those of the arguments of u and g, and
   // replaces dh by the part of the gradient of h' that flows through the sum.
   void Renew(int64_t row, const T* h, T* dh, T* du, T* dg) const {
-    const T* const u = gates_ + row * 3 * d_;
+    const T* const u = saved_.gates + row * 3 * d_;
     const T* const g = u + 2 * d_;
     const T* const dhidden = dhidden_ + row * d_;
     const T sign = options_.origin_mode ? T(-1) : T(1);
@@ -212,7 +186,7 @@ class Backward {
   // the gradient of h'.
   void Reset(int64_t row, const T* h, const T* drh, T* dh, T* dur, const T* dg,
              T* dx) const {
-    const T* const r = gates_ + row * 3 * d_ + d_;
+    const T* const r = saved_.gates + row * 3 * d_ + d_;
     T* const dr = dur + d_;
     ForIndependent(d_, [=](int64_t j) {
       dr[j] = drh[j] * h[j];
@@ -225,12 +199,9 @@ class Backward {
 
   const platform::CPUDeviceContext& device_;
   const GruOptions options_;
+  const RecurrentArrays<T> in_;
+  const GruValues<const T> saved_;
   const int64_t d_;
-  const T* const weight_;
-  const T* const h0_;
-  const T* const hidden_;
-  const T* const gates_;
-  const T* const reset_;
   const T* const dhidden_;
   T* const dh0_;
 };
@@ -238,23 +209,21 @@ class Backward {
 }  // namespace
 
 template <class Device, class T>
-void Gru(const Device& device, const GruInputs& inputs,
+void Gru(const Device& device, const RecurrentInputs& inputs,
          const GruOptions& options, Workspace workspace,
          const GruOutputs& outputs) {
-  RunForward<T>(ShapeOf(inputs, options),
+  RunForward<T>(inputs, options.reverse,
                 Forward<T>(device, inputs, options, outputs), workspace);
 }
 
 template <class Device, class T>
-void GruGrad(const Device& device, const GruInputs& inputs,
+void GruGrad(const Device& device, const RecurrentInputs& inputs,
              const GruSaved& saved, const Tensor& dhidden,
              const GruOptions& options, Workspace workspace,
-             const GruGrads& grads) {
-  RunBackward<T>(ShapeOf(inputs, options),
+             const RecurrentGrads& grads) {
+  RunBackward<T>(inputs, options.reverse, saved.hidden->data<T>(),
                  Backward<T>(device, inputs, options, saved, dhidden, grads),
-                 {saved.hidden->data<T>(), DataOrNull<T>(inputs.h0), grads.x,
-                  grads.weight, grads.bias},
-                 workspace);
+                 grads, workspace);
 }
 
 PADDLE_INSTANTIATE(Gru, platform::CPUDeviceContext, float, double);

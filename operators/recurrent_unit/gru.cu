@@ -6,8 +6,8 @@
 #include "paddle/operators/math/loops/loop_nest.h"
 #include "paddle/operators/math/rows/moments.cuh"
 #include "paddle/operators/recurrent_unit/gate_activation.cuh"
-#include "paddle/operators/recurrent_unit/gate_rows.h"
 #include "paddle/operators/recurrent_unit/gru.h"
+#include "paddle/operators/recurrent_unit/recurrent_tensors.h"
 #include "paddle/operators/recurrent_unit/step_rows.cuh"
 #include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/instantiate.h"
@@ -24,13 +24,13 @@ template <typename T>
 struct ForwardStep {
   // Computes u and r, g without its product, and r h'.
   PADDLE_HOST_DEVICE void Reset(int64_t e) const {
-    const int64_t rank = e / d, j = e - rank * d;
+    const int64_t d = in.d, rank = e / d, j = e - rank * d;
     const int64_t row = rows.Row(step, rank);
-    T* g = gates + row * 3 * d + j;
+    T* g = out.gates + row * 3 * d + j;
     T sums[3];
     for (int i = 0; i < 3; ++i) {
-      sums[i] = x[row * 3 * d + i * d + j];
-      if (bias != nullptr) sums[i] += bias[i * d + j];
+      sums[i] = in.x[row * 3 * d + i * d + j];
+      if (in.bias != nullptr) sums[i] += in.bias[i * d + j];
     }
     if (recurrent) {
       sums[0] += product[rank * 2 * d + j];
@@ -41,34 +41,30 @@ struct ForwardStep {
     g[d] = r;
     g[2 * d] = sums[2];
     rh[e] = r * h[e];
-    reset[row * d + j] = rh[e];
+    out.reset[row * d + j] = rh[e];
   }
   // Computes the candidate, and replaces the state by the new one. A kernel of
   // its own, since the product with W_g needs r h' of all elements.
   PADDLE_HOST_DEVICE void Renew(int64_t e) const {
-    const int64_t rank = e / d, j = e - rank * d;
+    const int64_t d = in.d, rank = e / d, j = e - rank * d;
     const int64_t row = rows.Row(step, rank);
-    T* g = gates + row * 3 * d + j;
+    T* g = out.gates + row * 3 * d + j;
     const T u = g[0];
     const T candidate = Activated(options.candidate,
                                   recurrent ? g[2 * d] + product[e] : g[2 * d]);
     g[2 * d] = candidate;
     h[e] = options.origin_mode ? candidate + u * (h[e] - candidate)
                                : h[e] + u * (candidate - h[e]);
-    hidden[row * d + j] = h[e];
+    out.hidden[row * d + j] = h[e];
   }
 
   GruOptions options;
+  RecurrentArrays<T> in;
   StepRows rows;
-  int64_t d;
+  GruValues<T> out;
   int64_t step;
   bool recurrent;  // false: the product is zero
-  const T* x;
-  const T* bias;
   const T* product;
-  T* hidden;
-  T* gates;
-  T* reset;
   T* h;
   T* rh;
 };
@@ -79,11 +75,11 @@ struct BackwardStep {
   // From the gradient of h, computes those of the arguments of u and g, and
   // replaces dh by the part of the gradient of h' that flows through the sum.
   PADDLE_HOST_DEVICE void Renew(int64_t e) const {
-    const int64_t rank = e / d, j = e - rank * d;
+    const int64_t d = in.d, rank = e / d, j = e - rank * d;
     const int64_t row = rows.Row(step, rank);
-    const T* y = gates + row * 3 * d + j;
+    const T* y = saved.gates + row * 3 * d + j;
     const T u = y[0], g = y[2 * d];
-    const T before = rows.Before(hidden, h0, d, step, rank, j);
+    const T before = rows.Before(saved.hidden, in.h0, d, step, rank, j);
     const T flowing = dh[e] + dhidden[row * d + j];
     const T sign = options.origin_mode ? T(-1) : T(1);
     const T kept = options.origin_mode ? u : T(1) - u;
@@ -95,10 +91,10 @@ struct BackwardStep {
   // From the gradient of r h', computes that of the argument of r, and adds to
   // the gradient of h'.
   PADDLE_HOST_DEVICE void Reset(int64_t e) const {
-    const int64_t rank = e / d, j = e - rank * d;
+    const int64_t d = in.d, rank = e / d, j = e - rank * d;
     const int64_t row = rows.Row(step, rank);
-    const T r = gates[row * 3 * d + d + j];
-    const T before = rows.Before(hidden, h0, d, step, rank, j);
+    const T r = saved.gates[row * 3 * d + d + j];
+    const T before = rows.Before(saved.hidden, in.h0, d, step, rank, j);
     T* d_ur = dur + rank * 2 * d + j;
     d_ur[d] = ActivatedGrad(options.gate, r, drh[e] * before);
     dh[e] += drh[e] * r;
@@ -109,12 +105,10 @@ struct BackwardStep {
   }
 
   GruOptions options;
+  RecurrentArrays<T> in;
   StepRows rows;
-  int64_t d;
+  GruValues<const T> saved;
   int64_t step;
-  const T* hidden;
-  const T* h0;
-  const T* gates;
   const T* dhidden;
   T* dh;   // of the state before the step, by rank
   T* drh;  // of r h', by rank
@@ -164,57 +158,51 @@ void WeightGrad(const platform::CUDADeviceContext& device, int64_t rows,
 }  // namespace
 
 template <class Device, class T>
-void Gru(const Device& device, const GruInputs& inputs,
+void Gru(const Device& device, const RecurrentInputs& inputs,
          const GruOptions& options, Workspace workspace,
          const GruOutputs& outputs) {
   const DeviceSequenceBatch sequences(device, inputs.offsets, options.reverse);
   const SequenceBatch& batch = sequences.batch();
-  const int64_t d = inputs.weight->dims()[0], count = batch.sequences() * d;
-  const T* h0 = DataOrNull<T>(inputs.h0);
-  const T* weight = inputs.weight->data<T>();
+  const RecurrentArrays<T> in(inputs);
+  const int64_t d = in.d, count = batch.sequences() * d;
   T* h = static_cast<T*>(workspace(4 * count * sizeof(T)));
   T* rh = h + count;
   T* product = rh + count;
-  LoadStates(device, sequences.rows(), h0, d, h);
+  LoadStates(device, sequences.rows(), in.h0, d, h);
   ForwardStep<T> step{options,
+                      in,
                       sequences.rows(),
-                      d,
+                      ElementsOf<T>(outputs),
                       0,
-                      h0 != nullptr,
-                      inputs.x->data<T>(),
-                      DataOrNull<T>(inputs.bias),
+                      in.h0 != nullptr,
                       product,
-                      outputs.hidden->mutable_data<T>(),
-                      outputs.gates->mutable_data<T>(),
-                      outputs.reset->mutable_data<T>(),
                       h,
                       rh};
   for (; step.step < batch.steps(); ++step.step, step.recurrent = true) {
     const int64_t alive = batch.alive(step.step);
     if (step.recurrent) {
-      GemmOnCUDA<T>(device, {false, false, alive, 2 * d, d, 1, h, d, weight,
+      GemmOnCUDA<T>(device, {false, false, alive, 2 * d, d, 1, h, d, in.weight,
                              2 * d, 0, product, 2 * d});
     }
     RunReset(device, alive * d, step);
     if (step.recurrent) {
       GemmOnCUDA<T>(device, {false, false, alive, d, d, 1, rh, d,
-                             weight + 2 * d * d, d, 0, product, d});
+                             in.weight + 2 * d * d, d, 0, product, d});
     }
     RunRenew(device, alive * d, step);
   }
 }
 
 template <class Device, class T>
-void GruGrad(const Device& device, const GruInputs& inputs,
+void GruGrad(const Device& device, const RecurrentInputs& inputs,
              const GruSaved& saved, const Tensor& dhidden,
              const GruOptions& options, Workspace workspace,
-             const GruGrads& grads) {
+             const RecurrentGrads& grads) {
   const DeviceSequenceBatch sequences(device, inputs.offsets, options.reverse);
   const SequenceBatch& batch = sequences.batch();
-  const int64_t d = inputs.weight->dims()[0], count = batch.sequences() * d;
+  const RecurrentArrays<T> in(inputs);
+  const int64_t d = in.d, count = batch.sequences() * d;
   const int64_t rows = inputs.offsets.back();
-  const T* weight = inputs.weight->data<T>();
-  const T* h0 = DataOrNull<T>(inputs.h0);
   T* dh = static_cast<T*>(workspace(
       (5 * count + (grads.x == nullptr ? 4 : 1) * rows * d) * sizeof(T)));
   T* drh = dh + count;
@@ -224,12 +212,10 @@ void GruGrad(const Device& device, const GruInputs& inputs,
   T* dx = grads.x == nullptr ? before + rows * d : grads.x->mutable_data<T>();
   ZeroOnCUDA(device, count, dh);
   BackwardStep<T> step{options,
+                       in,
                        sequences.rows(),
-                       d,
+                       ElementsOf<T>(saved),
                        batch.steps() - 1,
-                       saved.hidden->data<T>(),
-                       h0,
-                       saved.gates->data<T>(),
                        dhidden.data<T>(),
                        dh,
                        drh,
@@ -240,17 +226,17 @@ void GruGrad(const Device& device, const GruInputs& inputs,
     const int64_t alive = batch.alive(step.step);
     RunRenew(device, alive * d, step);
     GemmOnCUDA<T>(device, {false, true, alive, d, d, 1, dg, d,
-                           weight + 2 * d * d, d, 0, drh, d});
+                           in.weight + 2 * d * d, d, 0, drh, d});
     RunReset(device, alive * d, step);
     if (step.step == 0 && grads.h0 == nullptr) break;
-    GemmOnCUDA<T>(device, {false, true, alive, d, 2 * d, 1, dur, 2 * d, weight,
-                           2 * d, 1, dh, d});
+    GemmOnCUDA<T>(device, {false, true, alive, d, 2 * d, 1, dur, 2 * d,
+                           in.weight, 2 * d, 1, dh, d});
   }
   StoreStates(device, step.rows, dh, d, MutableDataOrNull<T>(grads.h0));
   BiasGrad<T>(device, rows, 3 * d, dx, grads.bias);
   if (grads.weight == nullptr) return;
-  PreviousRows(device, step.rows, rows, saved.hidden->data<T>(), h0, d, before);
-  WeightGrad<T>(device, rows, d, before, saved.reset->data<T>(), dx,
+  PreviousRows(device, step.rows, rows, step.saved.hidden, in.h0, d, before);
+  WeightGrad<T>(device, rows, d, before, step.saved.reset, dx,
                 grads.weight->mutable_data<T>());
 }
 

@@ -5,9 +5,9 @@
 #include "paddle/operators/math/device/device_zero.cuh"
 #include "paddle/operators/math/loops/loop_nest.h"
 #include "paddle/operators/math/rows/moments.cuh"
-#include "paddle/operators/recurrent_unit/gate_rows.h"
 #include "paddle/operators/recurrent_unit/lstm.h"
 #include "paddle/operators/recurrent_unit/lstm_cell.cuh"
+#include "paddle/operators/recurrent_unit/recurrent_tensors.h"
 #include "paddle/operators/recurrent_unit/step_rows.cuh"
 #include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/instantiate.h"
@@ -21,7 +21,7 @@ using framework::Tensor;
 // Makes the cell of element j: elements differ in their peepholes.
 template <typename T>
 struct Cells {
-  Cells(const LstmInputs& inputs, const LstmOptions& options)
+  Cells(const RecurrentInputs& inputs, const LstmOptions& options)
       : size(inputs.weight->dims()[0]),
         gate(options.gate),
         candidate(options.candidate),
@@ -73,28 +73,23 @@ struct ForwardStep {
   PADDLE_HOST_DEVICE void operator()(int64_t e) const {
     const int64_t d = cells.size, rank = e / d, j = e - rank * d;
     const int64_t row = rows.Row(step, rank);
-    LstmGates<T> gates = LoadGates(x + row * 4 * d, d, j);
-    if (bias != nullptr) AddGates(LoadGates(bias, d, j), &gates);
+    LstmGates<T> gates = LoadGates(in.x + row * 4 * d, d, j);
+    if (in.bias != nullptr) AddGates(LoadGates(in.bias, d, j), &gates);
     if (a != nullptr) AddGates(LoadGates(a + rank * 4 * d, d, j), &gates);
     const int64_t at = row * d + j;
-    cells[j].Forward(rows.Before(c, c0, d, step, rank, j), &gates, &c[at],
-                     &activated[at], &h[e]);
-    hidden[at] = h[e];
-    StoreGates(gates, d, j, all_gates + row * 4 * d);
+    cells[j].Forward(rows.Before(out.cell, in.c0, d, step, rank, j), &gates,
+                     &out.cell[at], &out.activated[at], &h[e]);
+    out.hidden[at] = h[e];
+    StoreGates(gates, d, j, out.gates + row * 4 * d);
   }
 
   Cells<T> cells;
+  RecurrentArrays<T> in;
   StepRows rows;
+  LstmValues<T> out;
   int64_t step;
-  const T* x;
-  const T* bias;
   const T* a;  // product with the hidden row before; null: zeros
-  const T* c0;
-  T* c;
-  T* activated;
-  T* hidden;
-  T* all_gates;
-  T* h;  // a copy of the new hidden rows, by rank
+  T* h;        // a copy of the new hidden rows, by rank
 };
 
 // The arguments of a backward step.
@@ -104,24 +99,22 @@ struct BackwardStep {
     const int64_t d = cells.size, rank = e / d, j = e - rank * d;
     const int64_t row = rows.Row(step, rank), at = row * d + j;
     dc[e] += dcell[at];
-    const LstmGates<T> grads =
-        cells[j].Backward(LoadGates(gates + row * 4 * d, d, j),
-                          rows.Before(c, c0, d, step, rank, j), activated[at],
-                          // Row gradients go to two places: da, contiguous for
-                          // the product of this step, and dx, for the product
-                          // over all rows that gives the weight's gradient.
-                          dh[e] + dhidden[at], &dc[e]);
+    const LstmGates<T> grads = cells[j].Backward(
+        LoadGates(saved.gates + row * 4 * d, d, j),
+        rows.Before(saved.cell, in.c0, d, step, rank, j), saved.activated[at],
+        // Row gradients go to two places: da, contiguous for the product of
+        // this step, and dx, for the product over all rows that gives the
+        // weight's gradient.
+        dh[e] + dhidden[at], &dc[e]);
     StoreGates(grads, d, j, da + rank * 4 * d);
     StoreGates(grads, d, j, dx + row * 4 * d);
   }
 
   Cells<T> cells;
+  RecurrentArrays<T> in;
   StepRows rows;
+  LstmValues<const T> saved;
   int64_t step;
-  const T* gates;
-  const T* activated;
-  const T* c;
-  const T* c0;
   const T* dhidden;
   const T* dcell;
   const T* dh;  // by rank: from the next step
@@ -166,53 +159,41 @@ void BiasGrad(const platform::CUDADeviceContext& device, int64_t rows,
 }  // namespace
 
 template <class Device, class T>
-void Lstm(const Device& device, const LstmInputs& inputs,
+void Lstm(const Device& device, const RecurrentInputs& inputs,
           const LstmOptions& options, Workspace workspace,
           const LstmOutputs& outputs) {
   const DeviceSequenceBatch sequences(device, inputs.offsets, options.reverse);
   const SequenceBatch& batch = sequences.batch();
   const Cells<T> cells(inputs, options);
-  const int64_t d = cells.size;
-  const T* h0 = DataOrNull<T>(inputs.h0);
+  const RecurrentArrays<T> in(inputs);
+  const int64_t d = in.d;
   T* h = static_cast<T*>(workspace(batch.sequences() * 5 * d * sizeof(T)));
   T* a = h + batch.sequences() * d;
-  LoadStates(device, sequences.rows(), h0, d, h);
-  ForwardStep<T> step{cells,
-                      sequences.rows(),
-                      0,
-                      inputs.x->data<T>(),
-                      DataOrNull<T>(inputs.bias),
-                      nullptr,
-                      DataOrNull<T>(inputs.c0),
-                      outputs.cell->mutable_data<T>(),
-                      outputs.activated->mutable_data<T>(),
-                      outputs.hidden->mutable_data<T>(),
-                      outputs.gates->mutable_data<T>(),
-                      h};
+  LoadStates(device, sequences.rows(), in.h0, d, h);
+  ForwardStep<T> step{cells,   in, sequences.rows(), ElementsOf<T>(outputs), 0,
+                      nullptr, h};
   for (; step.step < batch.steps(); ++step.step) {
     const int64_t alive = batch.alive(step.step);
-    step.a = step.step > 0 || h0 != nullptr ? a : nullptr;
+    step.a = step.step > 0 || in.h0 != nullptr ? a : nullptr;
     if (step.a != nullptr) {
-      GemmOnCUDA<T>(device, {false, false, alive, 4 * d, d, 1, h, d,
-                             inputs.weight->data<T>(), 4 * d, 0, a, 4 * d});
+      GemmOnCUDA<T>(device, {false, false, alive, 4 * d, d, 1, h, d, in.weight,
+                             4 * d, 0, a, 4 * d});
     }
     Run(device, alive * d, step);
   }
 }
 
 template <class Device, class T>
-void LstmGrad(const Device& device, const LstmInputs& inputs,
+void LstmGrad(const Device& device, const RecurrentInputs& inputs,
               const LstmSaved& saved, const Tensor& dhidden,
               const Tensor& dcell, const LstmOptions& options,
-              Workspace workspace, const LstmGrads& grads) {
+              Workspace workspace, const RecurrentGrads& grads) {
   const DeviceSequenceBatch sequences(device, inputs.offsets, options.reverse);
   const SequenceBatch& batch = sequences.batch();
   const Cells<T> cells(inputs, options);
-  const int64_t d = cells.size, count = batch.sequences() * d;
+  const RecurrentArrays<T> in(inputs);
+  const int64_t d = in.d, count = batch.sequences() * d;
   const int64_t rows = inputs.offsets.back();
-  const T* weight = inputs.weight->data<T>();
-  const T* c = saved.cell->data<T>();
-  const T* c0 = DataOrNull<T>(inputs.c0);
   T* dh = static_cast<T*>(workspace(
       (6 * count + (grads.x == nullptr ? 5 : 1) * rows * d) * sizeof(T)));
   T* dc = dh + count;
@@ -221,12 +202,10 @@ void LstmGrad(const Device& device, const LstmInputs& inputs,
   T* dx = grads.x == nullptr ? before + rows * d : grads.x->mutable_data<T>();
   ZeroOnCUDA(device, 2 * count, dh);
   BackwardStep<T> step{cells,
+                       in,
                        sequences.rows(),
+                       ElementsOf<T>(saved),
                        batch.steps() - 1,
-                       saved.gates->data<T>(),
-                       saved.activated->data<T>(),
-                       c,
-                       c0,
                        dhidden.data<T>(),
                        dcell.data<T>(),
                        dh,
@@ -237,20 +216,20 @@ void LstmGrad(const Device& device, const LstmInputs& inputs,
     const int64_t alive = batch.alive(step.step);
     Run(device, alive * d, step);
     if (step.step == 0 && grads.h0 == nullptr) break;
-    GemmOnCUDA<T>(device, {false, true, alive, d, 4 * d, 1, da, 4 * d, weight,
-                           4 * d, 0, dh, d});
+    GemmOnCUDA<T>(device, {false, true, alive, d, 4 * d, 1, da, 4 * d,
+                           in.weight, 4 * d, 0, dh, d});
   }
   StoreStates(device, step.rows, dh, d, MutableDataOrNull<T>(grads.h0));
   StoreStates(device, step.rows, dc, d, MutableDataOrNull<T>(grads.c0));
   if (grads.bias != nullptr) {
     const bool peepholes = options.use_peepholes;
-    if (peepholes) PreviousRows(device, step.rows, rows, c, c0, d, before);
+    const T* c = step.saved.cell;
+    if (peepholes) PreviousRows(device, step.rows, rows, c, in.c0, d, before);
     BiasGrad<T>(device, rows, d, dx, peepholes ? before : nullptr, c,
                 grads.bias->mutable_data<T>());
   }
   if (grads.weight == nullptr) return;
-  PreviousRows(device, step.rows, rows, saved.hidden->data<T>(),
-               DataOrNull<T>(inputs.h0), d, before);
+  PreviousRows(device, step.rows, rows, step.saved.hidden, in.h0, d, before);
   GemmOnCUDA<T>(device, {true, false, d, 4 * d, rows, 1, before, d, dx, 4 * d,
                          0, grads.weight->mutable_data<T>(), 4 * d});
 }

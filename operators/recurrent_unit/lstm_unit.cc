@@ -5,6 +5,7 @@
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/recurrent_unit/gate_rows.h"
 #include "paddle/operators/recurrent_unit/lstm_cell.h"
+#include "paddle/operators/recurrent_unit/recurrent_tensors.h"
 #include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {

@@ -35,9 +35,9 @@ def _gru(name, function, header, state, prefix, rows, reverse, schema_deps = [])
         ] + schema_deps,
         **calls_with_gradient(
             function,
-            ["Input", state, "Weight", "Bias", rows[0]] + attributes + saved,
-            ["", state, "Weight", "", rows[1]] + saved + ["Hidden@GRAD"] +
-            attributes + _gradients(["Input", state, "Weight", "Bias"]),
+            ["Input", state, "", "Weight", "Bias", rows[0]] + attributes + saved,
+            ["", state, "", "Weight", "", rows[1]] + saved + ["Hidden@GRAD"] +
+            attributes + _gradients(["Input", state, "", "Weight", "Bias"]),
             _FOLDER + header,
         )
     )

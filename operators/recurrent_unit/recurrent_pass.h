@@ -5,51 +5,56 @@
 
 #include <cstdint>
 
-#include "paddle/framework/tensor/tensor.h"
+#include "paddle/operators/math/blas/gemm.h"
 #include "paddle/operators/math/loops/workspace.h"
 #include "paddle/operators/math/rows/sequence_batch.h"
 #include "paddle/operators/recurrent_unit/gate_rows.h"
+#include "paddle/operators/recurrent_unit/recurrent_tensors.h"
 #include "paddle/operators/recurrent_unit/sequence_batch_groups.h"
+#include "paddle/platform/device_context.h"
 
 namespace paddle::operators::kernels {
 
-// The sequences of a pass and the sizes of its states.
-struct RecurrentShape {
-  // The sequences that the rows form. They must outlive the pass.
-  Offsets offsets;
-  // Steps run from the last row of each sequence to the first.
-  bool reverse = false;
-  int64_t state = 0;  // elements of a state, D
-  int64_t gates =
-      0;  // elements of the gates of a row; the weight is [D, gates]
-};
+// Computes out = x weight + beta out, for matrices without gaps between rows: x
+// is [rows, inner], weight [inner, columns].
+template <typename T>
+void Multiply(const platform::CPUDeviceContext& device, int64_t rows,
+              int64_t inner, int64_t columns, const T* x, const T* weight,
+              T beta, T* out) {
+  Gemm<platform::CPUDeviceContext, T>(device, false, false, rows, columns,
+                                      inner, T(1), x, inner, weight, columns,
+                                      beta, out, columns);
+}
 
-// Calls unit.Run(group, scratch) for groups of sequences in parallel; `scratch`
-// has unit.MemberScratch() elements for each member of the group. Takes all
-// scratch memory from `workspace` at once. `unit` is used by several threads at
-// once, each with a group of its own.
+// Computes out = the transpose of x, times y: the gradient of the weight of a
+// product with x, if y is that of the product. x is [rows, inner], out [inner,
+// columns], neither with gaps between rows; those of y are y_width elements
+// apart.
+template <typename T>
+void MultiplyTransposed(const platform::CPUDeviceContext& device, int64_t rows,
+                        int64_t inner, int64_t columns, const T* x, const T* y,
+                        int64_t y_width, T* out) {
+  Gemm<platform::CPUDeviceContext, T>(device, true, false, inner, columns, rows,
+                                      T(1), x, inner, y, y_width, T(0), out,
+                                      columns);
+}
+
+// Calls unit.Run(group, scratch) for groups of the input's sequences in
+// parallel. If `reverse`, steps run from the last row of each sequence to the
+// first. `scratch` has unit.MemberScratch() elements for each member of the
+// group. Takes all scratch memory from `workspace` at once. `unit` is used by
+// several threads at once, each with a group of its own.
 template <typename T, typename Unit>
-void RunForward(const RecurrentShape& shape, const Unit& unit,
+void RunForward(const RecurrentInputs& inputs, bool reverse, const Unit& unit,
                 Workspace workspace) {
-  const SequenceBatch batch(shape.offsets, shape.reverse);
-  const int64_t groups = GroupCount(batch, shape.state * shape.gates);
+  const SequenceBatch batch(inputs.offsets, reverse);
+  const int64_t groups = GroupCount(batch, inputs.weight->numel());
   const int64_t share = GroupSize(batch, groups) * unit.MemberScratch();
   T* const scratch = static_cast<T*>(workspace(groups * share * sizeof(T)));
   ForEachGroup(batch, groups, [&](const SequenceGroup& group) {
     unit.Run(group, scratch + group.index() * share);
   });
 }
-
-// The tensors of a backward pass that do not concern the unit; gradients may be
-// null. `hidden` and `h0` are those of the forward pass.
-template <typename T>
-struct RecurrentGrad {
-  const T* hidden = nullptr;
-  const T* h0 = nullptr;  // may be null
-  framework::Tensor* x = nullptr;
-  framework::Tensor* weight = nullptr;
-  framework::Tensor* bias = nullptr;
-};
 
 // Calls, in this order,
 //   unit.Transpose(to), which stores the transposed weight for its products;
@@ -60,41 +65,43 @@ struct RecurrentGrad {
 //       before each row.
 // Contributions to the bias are added in the order of the groups, whose number
 // depends on sizes only: the result is the same for any number of threads.
+// `hidden` is that of the forward pass. Gradients of states are the unit's.
 template <typename T, typename Unit>
-void RunBackward(const RecurrentShape& shape, const Unit& unit,
-                 const RecurrentGrad<T>& grad, Workspace workspace) {
-  const SequenceBatch batch(shape.offsets, shape.reverse);
-  const int64_t rows = shape.offsets.back();
-  const int64_t weight_size = shape.state * shape.gates;
+void RunBackward(const RecurrentInputs& inputs, bool reverse, const T* hidden,
+                 const Unit& unit, const RecurrentGrads& grads,
+                 Workspace workspace) {
+  const SequenceBatch batch(inputs.offsets, reverse);
+  const int64_t rows = inputs.offsets.back();
+  const int64_t d = inputs.weight->dims()[0], gates = inputs.weight->dims()[1];
+  const int64_t weight_size = d * gates;
   const int64_t groups = GroupCount(batch, weight_size);
   const int64_t share = GroupSize(batch, groups) * unit.MemberScratch();
   const int64_t bias_size = unit.BiasSize();
   // Without a wanted gradient of x the pass still needs dx, for those of the
   // weight and the bias.
-  const int64_t own_dx = grad.x == nullptr ? rows * shape.gates : 0;
-  T* const transposed =
-      static_cast<T*>(workspace((weight_size + groups * (share + bias_size) +
-                                 rows * shape.state + own_dx) *
-                                sizeof(T)));
+  const int64_t own_dx = grads.x == nullptr ? rows * gates : 0;
+  T* const transposed = static_cast<T*>(workspace(
+      (weight_size + groups * (share + bias_size) + rows * d + own_dx) *
+      sizeof(T)));
   T* const scratch = transposed + weight_size;
   T* const dbias = scratch + groups * share;
   T* const before = dbias + groups * bias_size;
-  T* const dx = grad.x == nullptr ? before + rows * shape.state
-                                  : grad.x->template mutable_data<T>();
+  T* const dx = grads.x == nullptr ? before + rows * d
+                                   : grads.x->template mutable_data<T>();
   unit.Transpose(transposed);
   ForEachGroup(batch, groups, [&](const SequenceGroup& group) {
     unit.Run(group, transposed, scratch + group.index() * share, dx,
              dbias + group.index() * bias_size);
   });
-  if (grad.bias != nullptr) {
-    AddRows(groups, bias_size, dbias, grad.bias->template mutable_data<T>());
+  if (grads.bias != nullptr) {
+    AddRows(groups, bias_size, dbias, grads.bias->template mutable_data<T>());
   }
-  if (grad.weight == nullptr) return;
+  if (grads.weight == nullptr) return;
   // The weight's gradient is one product over all steps: the states before each
   // row, transposed, times dx.
-  PreviousRows(shape.offsets, shape.reverse, grad.hidden, grad.h0, shape.state,
+  PreviousRows(inputs.offsets, reverse, hidden, DataOrNull<T>(inputs.h0), d,
                before);
-  unit.WeightGrad(rows, before, dx, grad.weight->template mutable_data<T>());
+  unit.WeightGrad(rows, before, dx, grads.weight->template mutable_data<T>());
 }
 
 }  // namespace paddle::operators::kernels
