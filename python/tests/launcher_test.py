@@ -150,6 +150,11 @@ class CommandTest(LauncherTestCase):
             "--shards 1 .* --nproc 2": ["run", "--nproc", "2", "--shards", "1",
                                         script],
             "--shards: .* not '0'": ["run", "--shards", "0", script],
+            "--restarts: .* from 0 on is needed, not '-1'": [
+                "run", "--restarts=-1", script],
+            "--stall: .* above 0 is needed, not '0.0'": [
+                "run", "--stall", "0.0", script],
+            "--stall: .* not 'inf'": ["run", "--stall", "inf", script],
             "--store: .* not 'etcd'": ["run", "--store", "etcd", script],
             "--job: .* not 'a/b'": ["run", "--job", "a/b", script],
             "--job: .* not ''": ["run", "--job", "", script],

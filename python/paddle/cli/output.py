@@ -1,12 +1,14 @@
 """Passes on what the workers of a job print: whole lines, byte by byte."""
 
 import collections
+import functools
 import os
 import select
-import selectors
 import sys
 import threading
 from typing import IO, Callable, Deque, List, Optional
+
+from .loop import Loop
 
 TAIL = 20  # lines that are repeated of a worker that failed
 _CHUNK = 1 << 16  # bytes, the capacity of a pipe
@@ -81,42 +83,55 @@ class Stream:
 class Pump(threading.Thread):
     """Passes streams on to one of the launcher's own.
 
-    It ends with the streams. When `over` is set, because all workers have
-    ended, it ends also after half a second of silence: processes that workers
-    have left behind may keep the streams open.
+    It ends after `finish`, with the last stream, or after half a second of
+    silence: processes that workers have left behind may keep streams open.
 
     failed: called, in this thread, with the error after which nothing can be
     written any more; what is read after that is lost.
     """
 
-    def __init__(self, descriptor: int, streams: List[Stream],
-                 over: threading.Event,
+    def __init__(self, descriptor: int,
                  failed: Callable[[OSError], None]) -> None:
         super().__init__(daemon=True)
-        self._descriptor, self._streams = descriptor, streams
-        self._over, self._failed = over, failed
+        self._descriptor, self._failed = descriptor, failed
+        self._loop = Loop()
+        self._open: List[Stream] = []
+        self._over = False
         self.error: Optional[OSError] = None
+
+    def add(self, stream: Stream) -> None:
+        """Begins with a stream; called in any thread."""
+        self._loop.soon(functools.partial(self._begin, stream))
+
+    def say(self, data: bytes) -> None:
+        """Writes lines between those of the streams; called in any thread."""
+        self._loop.soon(functools.partial(self._write, data))
+
+    def finish(self) -> None:
+        """Tells that all workers have ended; called in any thread."""
+        self._loop.soon(functools.partial(setattr, self, "_over", True))
 
     def run(self) -> None:
         """Runs in the thread."""
-        with selectors.DefaultSelector() as selector:
-            for stream in self._streams:
-                selector.register(stream.file, selectors.EVENT_READ, stream)
-            while selector.get_map():
-                over = self._over.is_set()
-                ready = selector.select(_SILENCE)
-                for key, _ in ready:
-                    if not self._pass_on(key.data):
-                        selector.unregister(key.fileobj)
-                if over and not ready:
-                    break
-            for key in list(selector.get_map().values()):
-                self._write(key.data.end())
+        while self._open or not self._over:
+            over = self._over
+            if not self._loop.turn(_SILENCE if over else None) and over:
+                break
+        for stream in self._open:
+            self._write(stream.end())
 
-    def _pass_on(self, stream: Stream) -> bool:
+    def _begin(self, stream: Stream) -> None:
+        self._open.append(stream)
+        self._loop.watch(stream.file, functools.partial(
+            self._pass_on, stream))
+
+    def _pass_on(self, stream: Stream) -> None:
         data = os.read(stream.file.fileno(), _CHUNK)
         self._write(stream.take(data) if data else stream.end())
-        return bool(data)
+        if not data:
+            self._open.remove(stream)
+            self._loop.unwatch(stream.file)
+            stream.file.close()
 
     def _write(self, data: bytes) -> None:
         if not data or self.error is not None:
@@ -126,6 +141,11 @@ class Pump(threading.Thread):
         except OSError as error:
             self.error = error
             self._failed(error)
+
+
+def message(text: str, *lines: bytes) -> bytes:
+    """Returns what the launcher itself says, in so many lines."""
+    return b"\n".join([f"paddle run: {text}".encode(), *lines, b""])
 
 
 def write_all(descriptor: int, data: bytes) -> None:

@@ -6,7 +6,9 @@ import os
 import re
 import signal
 import sys
-from typing import Dict, List, Mapping, NoReturn, Optional
+from typing import Any, Callable, List, NoReturn, Optional
+
+from . import plan
 
 _USAGE = """\
 paddle run [option]... script.py [argument]...
@@ -14,7 +16,14 @@ paddle run [option]... script.py [argument]...
 
 _EPILOG = """\
 The first worker that fails ends the job: the others get SIGTERM, and SIGKILL
-five seconds later. The exit status is that worker's; 128 + N for signal N."""
+five seconds later. The exit status is that worker's; 128 + N for signal N.
+
+With --restarts, a worker that dies of a signal, or is silent, is started again
+R times before that counts as a failure; the others keep their processes. One
+that ends with an exit status of its own is not started again."""
+
+
+_LONGEST_FOLDER = 90  # bytes, with room for the name of a socket
 
 
 class _Parser(argparse.ArgumentParser):
@@ -24,25 +33,24 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message}\n")
 
 
-def _count(text: str) -> int:
-    if not re.fullmatch("0*[1-9][0-9]{0,8}", text, re.ASCII):
-        raise argparse.ArgumentTypeError(
-            f"a whole number from 1 on is needed, not {text!r}")
-    return int(text)
+def _type(pattern: str, needed: str,
+          make: Callable[[str], Any] = str) -> Callable[[str], Any]:
+    """Returns what argparse calls with an argument that is to match a pattern:
+    it makes the value, or says what is needed."""
+    def convert(text: str) -> Any:
+        if not re.fullmatch(pattern, text, re.ASCII):
+            raise argparse.ArgumentTypeError(f"{needed} needed, not {text!r}")
+        return make(text)
+
+    return convert
 
 
-def _url(text: str) -> str:
-    if not re.match("[a-z]+://.", text):
-        raise argparse.ArgumentTypeError(
-            f"a URL such as file:///tmp/job is needed, not {text!r}")
-    return text
-
-
-def _job(text: str) -> str:
-    if not re.fullmatch(r"[\w.-]+", text, re.ASCII):
-        raise argparse.ArgumentTypeError(
-            f"letters, digits and any of _.- are needed, not {text!r}")
-    return text
+_count = _type("0*[1-9][0-9]{0,8}", "a whole number from 1 on is", int)
+_number = _type("[0-9]{1,9}", "a whole number from 0 on is", int)
+_seconds = _type(r"(?=.*[1-9])[0-9]{1,9}(\.[0-9]{1,9})?",
+                 "a number of seconds above 0 is", float)
+_url = _type(r"[a-z]+://.(.|\n)*", "a URL such as file:///tmp/job is")
+_job = _type(r"[\w.-]+", "letters, digits and any of _.- are")
 
 
 def _parser() -> _Parser:
@@ -59,6 +67,12 @@ def _parser() -> _Parser:
                         "N or more (default: N)")
     parser.add_argument("--job", type=_job, metavar="NAME",
                         help="the job's name (default: a new one)")
+    parser.add_argument("--restarts", type=_number, default=0, metavar="R",
+                        help="start processes that are lost again, R times in "
+                        "all (default: 0)")
+    parser.add_argument("--stall", type=_seconds, default=10.0, metavar="S",
+                        help="with --restarts: a process that gives no sign "
+                        "of life for S seconds is lost (default: 10)")
     parser.add_argument("--log-dir", metavar="DIR",
                         help="also write what process K prints to "
                         "DIR/rank-K.log")
@@ -129,54 +143,50 @@ def _make_folder(parser: _Parser, path: str) -> None:
         parser.error(f"--log-dir {path}: {error.strerror}")
 
 
-def environment(rank: int, options: argparse.Namespace, store: Optional[str],
-                environ: Mapping[str, str]) -> Dict[str, str]:
-    """Returns the environment of a worker.
+def _temporary_folder(options: argparse.Namespace) -> Optional[str]:
+    """Returns a new folder for the store and for the agent's socket, whose
+    path
+    may be no longer than 107 bytes; None if the job needs neither."""
+    import tempfile  # A job of one needs none.
 
-    Args:
-      rank: of the worker.
-      options: of the job, from `parse`.
-      store: its URL; None for a job of one, which needs none.
-      environ: the launcher's own environment, which is passed on.
-    """
-    own = dict(environ)
-    own.pop("PADDLE_STORE", None)  # that of another job
-    if store is not None:
-        own["PADDLE_STORE"] = store
-    size = options.nproc
-    own.update(PADDLE_JOB=options.job, PADDLE_NODE="0",
-               PADDLE_LOCAL_RANK=str(rank), PADDLE_SHARDS=str(options.shards),
-               RANK=str(rank), WORLD_SIZE=str(size), LOCAL_RANK=str(rank),
-               LOCAL_WORLD_SIZE=str(size))
-    own.setdefault("OMP_NUM_THREADS", str(
-        max(1, len(os.sched_getaffinity(0)) // size)))
-    return own
+    if options.store is not None and not options.restarts:
+        return None
+    made = tempfile.mkdtemp(prefix="paddle-run-")
+    if options.restarts and len(os.fsencode(made)) > _LONGEST_FOLDER:
+        os.rmdir(made)
+        made = tempfile.mkdtemp(prefix="paddle-run-", dir="/tmp")
+    return made
 
 
 def _supervise(options: argparse.Namespace, command: List[str]) -> int:
     # A job of one needs none of these.
     import shutil
-    import tempfile
 
     from . import supervisor
 
-    made = None
-    if options.store is None:
-        made = tempfile.mkdtemp(prefix="paddle-run-")
-    store = options.store or f"file://{made}"
-    try:
-        return supervisor.run(
-            command, [environment(rank, options, store, os.environ)
-                      for rank in range(options.nproc)], options.log_dir,
-            clean=lambda: shutil.rmtree(made, True) if made else None)
-    finally:
-        if made:
+    made = _temporary_folder(options)
+
+    def clean() -> None:
+        if made is not None:
             shutil.rmtree(made, ignore_errors=True)
+
+    restarts = None
+    if made is not None and options.restarts:
+        restarts = plan.Restarts(options.restarts, options.stall,
+                                 os.path.join(made, "agent"))
+    store = options.store or f"file://{made}"
+    environs = [plan.environment(rank, options, store, restarts, os.environ)
+                for rank in range(options.nproc)]
+    try:
+        return supervisor.run(plan.Plan(
+            command, environs, options.log_dir, restarts), clean)
+    finally:
+        clean()
 
 
 def main(arguments: List[str]) -> int:
-    """Runs `paddle run`. A job of one process without log takes the place of
-    this process, and main does not return.
+    """Runs `paddle run`. A job of one process without log and restarts takes
+    the place of this process, and main does not return.
 
     Returns:
       The exit status: that of the first worker that failed, 128 + N for one
@@ -188,9 +198,10 @@ def main(arguments: List[str]) -> int:
     options = parse(arguments)
     command = [sys.executable, *options.program]
     try:
-        if options.nproc == 1 and options.log_dir is None:
-            os.execve(command[0], command, environment(
-                0, options, options.store, os.environ))
+        if options.nproc == 1 and not options.restarts and (
+                options.log_dir is None):
+            os.execve(command[0], command, plan.environment(
+                0, options, options.store, None, os.environ))
         return _supervise(options, command)
     except OSError as error:
         print(f"paddle run: {error}", file=sys.stderr)

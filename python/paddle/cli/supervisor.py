@@ -1,128 +1,79 @@
-"""The workers of a job: started, watched and ended together."""
+"""The workers of a job: started, watched, started again and ended together."""
 
 import contextlib
-import ctypes
 import errno
 import functools
 import os
-import queue
 import signal
-import subprocess
 import threading
-import time
-from typing import Any, Callable, Dict, Iterator, List, Optional
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Optional
 
 from . import output
+from .loop import Loop
+from .plan import Plan
+from .worker import Worker
+
+if TYPE_CHECKING:
+    from .agent import Agent
 
 GRACE = 5.0  # seconds between SIGTERM and SIGKILL
 _PASSED_ON = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-_PR_SET_PDEATHSIG = 1  # of prctl
-
-
-class Worker:
-    """One process, in a session of its own: Ctrl-C reaches it once, through
-    the launcher, and not a second time from the terminal. The kernel kills it
-    when the launcher dies."""
-
-    def __init__(self, rank: int, command: List[str], environ: Dict[str, str],
-                 prefix: bytes, log: Optional[output.Log],
-                 die_with_parent: Callable[[], None]) -> None:
-        self.rank = rank
-        self._process = subprocess.Popen(
-            command, env=environ, stdin=subprocess.DEVNULL, bufsize=0,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            start_new_session=True, preexec_fn=die_with_parent)
-        assert self._process.stdout and self._process.stderr
-        self.pid = self._process.pid
-        self.stdout = output.Stream(self._process.stdout, prefix, log)
-        self.stderr = output.Stream(self._process.stderr, prefix, log)
-
-    def wait(self) -> bool:
-        """Waits until it has ended; True if it failed. Its process id stays
-        its own until `reap`."""
-        info = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
-        return info is None or (info.si_code, info.si_status) != (
-            os.CLD_EXITED, 0)
-
-    def reap(self) -> int:
-        """Returns the status, as a shell would, of a worker that has ended."""
-        code = self._process.wait()
-        return code if code >= 0 else 128 - code
-
-    def ending(self) -> str:
-        """Returns in words how it ended, after `reap`."""
-        code = self._process.returncode
-        if code >= 0:
-            return f"exit code {code}"
-        try:
-            return signal.Signals(-code).name
-        except ValueError:
-            return f"signal {-code}"
-
-    def send(self, number: int) -> None:
-        """Sends it a signal."""
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(self.pid, number)
-
-    def send_to_all(self, number: int) -> None:
-        """Sends a signal to it and to the processes that it has started."""
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.pid, number)
 
 
 class Job:
     """Workers until the last has ended.
 
     Everything happens in the thread that calls `wait`: signals and the other
-    threads put what is to be done into a queue.
+    threads give its loop what is to be done.
     """
 
-    def __init__(self) -> None:
-        self.workers: List[Worker] = []
+    def __init__(self, plan: Plan) -> None:
+        self.workers: List[Worker] = []  # the newest of each rank
         self.cause: Optional[Worker] = None
         self.interrupted: Optional[int] = None
         self.status = 0
-        self._over = threading.Event()
-        self._pumps: List[output.Pump] = []
+        self.why_not_again = ""  # about the cause
+        self._plan = plan
+        self._loop = Loop()
         self._alive: List[Worker] = []
-        self._kill_at: Optional[float] = None
-        self._todo: "queue.SimpleQueue[Callable[[], None]]" = (
-            queue.SimpleQueue())
+        self._logs: List[Optional[output.Log]] = []
+        self._restarts = 0
+        self._stopping = False
+        self._agent: Optional["Agent"] = None
+        self._out = self._err = output.Pump(1, self._pump_failed)
+        if not output.same_file(1, 2):  # else one thread keeps lines whole
+            self._err = output.Pump(2, self._pump_failed)
+        self._pumps = {self._out, self._err}
 
-    def start(self, command: List[str], environs: List[Dict[str, str]],
-              log_dir: Optional[str]) -> None:
+    def start(self) -> None:
         """Starts a worker for each of the environments."""
-        die_with_parent = _die_with_parent()
-        for rank, environ in enumerate(environs):
-            prefix = b"[%d] " % rank if len(environs) > 1 else b""
-            log = None if log_dir is None else output.Log(
-                os.path.join(log_dir, f"rank-{rank}.log"))
+        plan = self._plan
+        if plan.restarts is not None:
+            from .agent import Agent  # A tenth of the time of a short job.
+
+            self._agent = Agent(plan.restarts, len(plan.environs), GRACE,
+                                self._loop, self._give_up, self._say)
+        for rank, environ in enumerate(plan.environs):
+            self._logs.append(None if plan.log_dir is None else output.Log(
+                os.path.join(plan.log_dir, f"rank-{rank}.log")))
             # Else lines come late, and are lost with a process that is killed.
             environ.setdefault("PYTHONUNBUFFERED", "1")
-            worker = Worker(rank, command, environ, prefix, log,
-                            die_with_parent)
-            self.workers.append(worker)
-            self._alive.append(worker)
+            self.workers.append(self._start(rank, threads=False))
         # Threads come last: children were forked without any.
-        self._start_pumps()
+        for pump in self._pumps:
+            pump.start()
         for worker in self.workers:
-            threading.Thread(target=self._watch, args=(worker,),
-                             daemon=True).start()
+            self._watch(worker)
 
     def wait(self) -> None:
         """Returns when all workers have ended."""
         while self._alive:
-            left = None if self._kill_at is None else max(
-                0.0, self._kill_at - time.monotonic())
-            try:
-                self._todo.get(timeout=left)()
-            except queue.Empty:
-                self._kill_at = None
-                self.kill()
+            self._loop.turn()
 
     def drain(self) -> None:
         """Waits until all that the workers have printed is passed on."""
-        self._over.set()
+        for pump in self._pumps:
+            pump.finish()
         for pump in self._pumps:
             pump.join()
             if pump.error is not None:
@@ -148,10 +99,10 @@ class Job:
                 signal.signal(each, handler)
 
     def _handle(self, number: int, frame: Any) -> None:
-        self._todo.put(functools.partial(self._interrupt, number))
+        self._loop.soon(functools.partial(self._interrupt, number))
 
     def _interrupt(self, number: int) -> None:
-        stopping = self.interrupted is not None or self._kill_at is not None
+        stopping = self.interrupted is not None or self._stopping
         if number == signal.SIGINT and stopping:
             self.kill()
             return
@@ -162,9 +113,25 @@ class Job:
             else:  # as a terminal does
                 worker.send_to_all(number)
 
+    def _start(self, rank: int, threads: bool) -> Worker:
+        environs = self._plan.environs
+        worker = Worker(
+            rank, self._plan.command, environs[rank],
+            b"[%d] " % rank if len(environs) > 1 else b"", self._logs[rank],
+            threads)
+        self._alive.append(worker)
+        self._out.add(worker.stdout)
+        self._err.add(worker.stderr)
+        if self._agent is not None:
+            self._agent.begin(rank, worker.name)
+        return worker
+
     def _watch(self, worker: Worker) -> None:
-        failed = worker.wait()
-        self._todo.put(functools.partial(self._ended, worker, failed))
+        def wait() -> None:
+            failed = worker.wait()
+            self._loop.soon(functools.partial(self._ended, worker, failed))
+
+        threading.Thread(target=wait, daemon=True).start()
 
     def _ended(self, worker: Worker, failed: bool) -> None:
         stopped = self.status != 0
@@ -173,28 +140,56 @@ class Job:
             worker.send_to_all(signal.SIGKILL)
         status = worker.reap()
         self._alive.remove(worker)
-        if failed and not stopped:
-            self.status = status
-            if self.interrupted is None:
-                self.cause = worker
-                self._stop()
+        done = self._agent is not None and self._agent.ended(
+            worker.rank, worker.loss(), well=not failed)
+        if not failed or stopped or (
+                worker.was_killed and not done and self._start_again(worker)):
+            return
+        self.status = status
+        if self.interrupted is None:
+            self.cause = worker
+            self._stop()
+
+    def _start_again(self, lost: Worker) -> bool:
+        """Starts another worker of its rank, if that may be."""
+        restarts = self._plan.restarts
+        if restarts is None or self.interrupted is not None:
+            return False
+        if self._restarts == restarts.limit:
+            self.why_not_again = f"; no restart is left of {restarts.limit}"
+            return False
+        environ = self._plan.environs[lost.rank]
+        environ["PADDLE_RESTARTS"] = str(1 + int(environ["PADDLE_RESTARTS"]))
+        try:
+            new = self._start(lost.rank, threads=True)
+        except OSError as error:
+            self.why_not_again = f"; it cannot be started again: {error}"
+            return False
+        self._restarts += 1
+        self.workers[lost.rank] = new
+        self._watch(new)
+        self._say(f"{lost.name} {lost.loss()}; started again as pid {new.pid}"
+                  f" (restart {self._restarts} of {restarts.limit})")
+        return True
+
+    def _give_up(self, rank: int, loss: str) -> None:
+        # Workers that have been told to end may take their time.
+        if self.status == 0 and self.interrupted is None:
+            self.workers[rank].given_up = loss
+            self.workers[rank].send_to_all(signal.SIGKILL)
+
+    def _say(self, text: str) -> None:
+        # In its thread: it has the lines of workers, and may have to wait.
+        self._err.say(output.message(text))
 
     def _stop(self) -> None:
-        self._kill_at = time.monotonic() + GRACE
+        self._stopping = True
         for worker in self._alive:
             worker.send(signal.SIGTERM)
+        self._loop.later(GRACE, self.kill)
 
-    def _start_pumps(self) -> None:
-        streams = [[worker.stdout for worker in self.workers],
-                   [worker.stderr for worker in self.workers]]
-        if output.same_file(1, 2):  # One thread keeps lines whole.
-            streams = [streams[0] + streams[1]]
-        self._pumps = [
-            output.Pump(descriptor, each, self._over, lambda error:
-                        self._todo.put(functools.partial(self._mute, error)))
-            for descriptor, each in enumerate(streams, 1)]
-        for pump in self._pumps:
-            pump.start()
+    def _pump_failed(self, error: OSError) -> None:
+        self._loop.soon(functools.partial(self._mute, error))
 
     def _mute(self, error: OSError) -> None:
         """Ends a job whose output nobody can have."""
@@ -204,20 +199,16 @@ class Job:
         if error.errno == errno.EPIPE:  # as with "| head"
             self.status = 128 + signal.SIGPIPE
         else:
-            _say(f"cannot pass on output: {error.strerror}")
+            _say_last(f"cannot pass on output: {error.strerror}")
         self._stop()
 
 
-def run(command: List[str], environs: List[Dict[str, str]],
-        log_dir: Optional[str], clean: Callable[[], None]) -> int:
+def run(plan: Plan, clean: Callable[[], None]) -> int:
     """Runs a job and passes on its output.
 
     Args:
-      command: of each worker.
-      environs: the environment of each.
-      log_dir: the folder for a file of the output of each, or None.
-      clean: called when all workers have ended; their output may not have been
-        read by then.
+      plan: the job.
+      clean: called when all have ended; their output may not be read by then.
 
     Returns:
       The exit status of the first that failed, or 0.
@@ -225,10 +216,10 @@ def run(command: List[str], environs: List[Dict[str, str]],
     Raises:
       OSError: a worker cannot be started or a file cannot be written.
     """
-    job = Job()
+    job = Job(plan)
     try:
         with job.signals_passed_on():
-            job.start(command, environs, log_dir)
+            job.start()
             job.wait()
     finally:
         job.kill()
@@ -240,33 +231,20 @@ def run(command: List[str], environs: List[Dict[str, str]],
 
 def _report(job: Job) -> None:
     if job.interrupted is not None:
-        _say(f"stopped by {signal.Signals(job.interrupted).name}")
+        _say_last(f"stopped by {signal.Signals(job.interrupted).name}")
     if job.cause is None:
         return
     cause, tail = job.cause, job.cause.stderr.tail
-    told = f"rank {cause.rank} (pid {cause.pid}) failed: {cause.ending()}"
+    told = f"{cause.name} failed: {cause.ending()}"
+    if cause.given_up:
+        told += f", as it {cause.given_up}"
+    told += job.why_not_again
     if len(job.workers) > 1:
         told += ("; the end of its stderr:" if tail
                  else "; its stderr is empty")
-    _say(told, *tail)
+    _say_last(told, *tail)
 
 
-def _say(text: str, *lines: bytes) -> None:
-    said = b"\n".join([f"paddle run: {text}".encode(), *lines, b""])
+def _say_last(text: str, *lines: bytes) -> None:
     with contextlib.suppress(OSError):
-        output.write_all(2, said)
-
-
-def _die_with_parent() -> Callable[[], None]:
-    """Returns what children call before they execute the program."""
-    prctl = ctypes.CDLL(None).prctl
-    arguments = (ctypes.c_int(_PR_SET_PDEATHSIG),
-                 ctypes.c_ulong(signal.SIGKILL))
-    parent = os.getpid()
-
-    def call() -> None:
-        prctl(*arguments)
-        if os.getppid() != parent:  # It has died already.
-            os.kill(os.getpid(), signal.SIGKILL)
-
-    return call
+        output.write_all(2, output.message(text, *lines))
