@@ -18,19 +18,25 @@ def launcher(trainers, *options):
             str(trainers), *options]
 
 
-def run(command, script, folder, **variables):
-    """Runs a script, a text, in a folder, with the given variables added to
-    the environment; RuntimeError with its errors if it fails, else what it
-    printed."""
+def start(command, script, folder, **variables):
+    """Starts a script, a text, in a folder, with the given variables added to
+    the environment; returns the process, which prints into pipes."""
     path = os.path.join(folder, "train.py")
     with open(path, "w", encoding="utf-8") as file:
         file.write(script)
     package = os.path.dirname(os.path.dirname(pd.__file__))
-    done = subprocess.run(
+    return subprocess.Popen(
         [*command, path], cwd=folder, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, text=True, env={
             **os.environ, "PYTHONPATH": package,
             "PADDLE_GLOO_LIBRARY": GLOO, **variables})
-    if done.returncode:
-        raise RuntimeError(done.stderr)
-    return done.stdout
+
+
+def run(command, script, folder, **variables):
+    """Runs a script as start does. Returns what it printed; RuntimeError with
+    its errors if it fails."""
+    with start(command, script, folder, **variables) as process:
+        printed, errors = process.communicate()
+    if process.returncode:
+        raise RuntimeError(errors)
+    return printed
