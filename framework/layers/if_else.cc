@@ -1,8 +1,5 @@
 #include "paddle/framework/layers/if_else.h"
 
-#include <algorithm>
-#include <utility>
-
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/layers/op.h"
 #include "paddle/framework/layers/reinfer_shapes.h"
@@ -13,7 +10,7 @@ namespace paddle::layer {
 
 namespace {
 
-const char* NameOf(bool part) { return part ? "true" : "false"; }
+const char* NameOf(bool holds) { return holds ? "true" : "false"; }
 
 // Returns the number of rows of a condition.
 int64_t RowsOf(const Variable& condition) {
@@ -42,77 +39,36 @@ bool MayBeRowsOf(const framework::SizeAlgebra& sizes, int64_t size,
 
 }  // namespace
 
-IfElse::~IfElse() { Abandon(); }
-
-void IfElse::Abandon() noexcept {
-  abandoned_ = !called_;
-  // In reverse, so that the last block is removed first and indices stay valid.
-  for (auto branch = branches_.rbegin(); branch != branches_.rend(); ++branch) {
-    branch->body->TakeBack();
-  }
-}
-
-// The blocks may be gone without Abandon, when an enclosing block was removed.
-void IfElse::CheckWritable(const char* what) const {
-  const bool gone =
-      std::any_of(branches_.begin(), branches_.end(), [](const Branch& branch) {
-        return branch.body->state() == BlockBuilder::State::kTakenBack;
-      });
-  PADDLE_ENFORCE(!abandoned_ && !gone, FailedPrecondition, what,
-                 " belongs to an ifelse whose blocks were taken back");
-  PADDLE_ENFORCE(!called_, FailedPrecondition, what,
-                 " belongs to an ifelse that is finished");
-}
-
-IfElse::Branch* IfElse::Find(bool part) {
-  for (Branch& branch : branches_) {
-    if (branch.part == part) return &branch;
+IfElse::Part* IfElse::Find(bool holds) {
+  for (Part& part : parts_) {
+    if (part.holds == holds) return &part;
   }
   return nullptr;
 }
 
-IfElse::Branch* IfElse::Open() {
-  for (Branch& branch : branches_) {
-    if (branch.body->is_open()) return &branch;
+IfElse::Part* IfElse::Open() {
+  for (Part& part : parts_) {
+    if (&part.branch == blocks_.Open()) return &part;
   }
   return nullptr;
 }
 
-void IfElse::Add(bool part) {
-  branches_.emplace_back();
-  branches_.back().part = part;
-  // The second block must have the parent of the first.
-  branches_.back().body =
-      branches_.size() == 1
-          ? std::make_unique<BlockBuilder>("ifelse")
-          : std::make_unique<BlockBuilder>("ifelse", *branches_[0].body);
-}
-
-void IfElse::Begin(bool part) {
-  CheckWritable("a block");
-  PADDLE_ENFORCE(Find(part) == nullptr && Open() == nullptr, FailedPrecondition,
-                 "the ", NameOf(part),
+void IfElse::Begin(bool holds) {
+  blocks_.CheckWritable("a block");
+  PADDLE_ENFORCE(Find(holds) == nullptr && Open() == nullptr,
+                 FailedPrecondition, "the ", NameOf(holds),
                  " block of an ifelse is written once, before the ifelse is "
                  "called and not inside its other block");
-  if (!branches_.empty()) branches_[0].body->CheckSibling();
-  Add(part);
-  branches_.back().body->Open();
-}
-
-void IfElse::EndBlock() {
-  CheckWritable("the end of a block");
-  PADDLE_ENFORCE(Open() != nullptr, FailedPrecondition,
-                 "a block of ifelse ends before it begins");
-  Open()->body->Close();
+  parts_.push_back({holds, blocks_.Begin(), {}, {}});
 }
 
 Variable IfElse::Read(const Variable& variable, bool split) {
-  CheckWritable("how a variable is read");
+  blocks_.CheckWritable("how a variable is read");
   variable.desc();  // checks that it exists
-  Branch* open = Open();
+  Part* open = Open();
   auto& overrides = open != nullptr ? open->overrides : overrides_;
   const Variable seen =
-      open != nullptr ? open->body->SeenInside(variable) : variable;
+      open != nullptr ? open->branch.body.SeenInside(variable) : variable;
   // Contradictions are reported where the user writes them.
   for (const Override& known : overrides) {
     PADDLE_ENFORCE(known.variable != seen || known.split == split,
@@ -123,30 +79,15 @@ Variable IfElse::Read(const Variable& variable, bool split) {
   return variable;
 }
 
-void IfElse::Output(const std::vector<Variable>& variables) {
-  CheckWritable("an output");
-  Branch* branch = Open();
-  PADDLE_ENFORCE(branch != nullptr, FailedPrecondition,
-                 "an output belongs inside a block of ifelse");
-  branch->body->CheckOpen("an output");
-  for (const Variable& variable : variables) {
-    branch->body->SeenInside(variable);  // checks all before adding any
-  }
-  for (const Variable& variable : variables) {
-    branch->body->AddResult(variable);
-    ++branch->outputs;
-  }
-}
-
 void IfElse::CheckCallable() const {
-  CheckWritable("the call");
-  PADDLE_ENFORCE(!branches_.empty(), FailedPrecondition,
+  blocks_.CheckWritable("the call");
+  PADDLE_ENFORCE(!parts_.empty(), FailedPrecondition,
                  "an ifelse is called once, behind its blocks");
-  for (const Branch& branch : branches_) {
-    PADDLE_ENFORCE(!branch.body->is_open(), FailedPrecondition, "the ",
-                   NameOf(branch.part),
+  for (const Part& part : parts_) {
+    PADDLE_ENFORCE(!part.branch.body.is_open(), FailedPrecondition, "the ",
+                   NameOf(part.holds),
                    " block of the ifelse that is called is still open");
-    branch.body->CheckCallable();
+    part.branch.body.CheckCallable();
   }
 }
 
@@ -157,20 +98,22 @@ std::vector<Variable> IfElse::operator()(const Variable& condition) {
 }
 
 std::vector<Variable> IfElse::Append(const Variable& condition) {
-  const int64_t rows = RowsOf(branches_[0].body->SeenOutside(condition));
-  for (bool part : {true, false}) {
+  const int64_t rows = RowsOf(blocks_[0].body.SeenOutside(condition));
+  for (bool holds : {true, false}) {
     // A branch that was never written is an empty block.
-    if (Find(part) == nullptr) Add(part);
+    if (Find(holds) != nullptr) continue;
+    parts_.push_back({holds, blocks_.Add(), {}, {}});
   }
-  Branch& on_true = *Find(true);
-  Branch& on_false = *Find(false);
-  PADDLE_ENFORCE(on_true.outputs == on_false.outputs, InvalidArgument,
-                 "the true block of ifelse has ", on_true.outputs,
-                 " outputs, but the false block ", on_false.outputs);
+  Part& on_true = *Find(true);
+  Part& on_false = *Find(false);
+  PADDLE_ENFORCE(on_true.branch.outputs == on_false.branch.outputs,
+                 InvalidArgument, "the true block of ifelse has ",
+                 on_true.branch.outputs, " outputs, but the false block ",
+                 on_false.branch.outputs);
   std::vector<Variable> captures;
-  for (Branch* branch : {&on_true, &on_false}) {
-    SplitInputs(branch, rows);
-    branch->body->AddCapturesTo(&captures);
+  for (Part* part : {&on_true, &on_false}) {
+    SplitInputs(part, rows);
+    part->branch.body.AddCapturesTo(&captures);
   }
   std::vector<Variable> outputs = AppendConstruct(
       "ifelse", "ifelse",
@@ -178,18 +121,17 @@ std::vector<Variable> IfElse::Append(const Variable& condition) {
        {"TrueInputs", on_true.inputs},
        {"FalseInputs", on_false.inputs},
        {"Captures", captures}},
-      {{"true_block", framework::BlockIndex{on_true.body->block()}},
-       {"false_block", framework::BlockIndex{on_false.body->block()}}},
-      on_true.outputs);
-  for (Branch& branch : branches_) branch.body->Commit();
-  called_ = true;
+      {{"true_block", framework::BlockIndex{on_true.branch.body.block()}},
+       {"false_block", framework::BlockIndex{on_false.branch.body.block()}}},
+      on_true.branch.outputs);
+  blocks_.Commit();
   return outputs;
 }
 
-bool IfElse::IsSplit(const Branch& branch, const Variable& variable,
+bool IfElse::IsSplit(const Part& part, const Variable& variable,
                      int64_t rows) const {
   // The override of a block takes precedence over that for both.
-  for (const auto* overrides : {&branch.overrides, &overrides_}) {
+  for (const auto* overrides : {&part.overrides, &overrides_}) {
     for (const Override& known : *overrides) {
       if (known.variable == variable) return known.split;
     }
@@ -203,9 +145,9 @@ bool IfElse::IsSplit(const Branch& branch, const Variable& variable,
   if (dims.rank() < 1) return false;
   if (variable.lod_level() > 0 || dims[0] == rows) return true;
   const auto& sizes =
-      branch.body->program()->block(branch.body->block()).sizes();
+      part.branch.body.program()->block(part.branch.body.block()).sizes();
   PADDLE_ENFORCE(!MayBeRowsOf(sizes, dims[0], rows), InvalidArgument, "the ",
-                 NameOf(branch.part), " block of ifelse reads '",
+                 NameOf(part.holds), " block of ifelse reads '",
                  variable.ToString(), "', and nobody knows whether its ",
                  sizes.Text(dims[0]), " rows are the ", sizes.Text(rows),
                  " rows of the condition: say split('", variable.name(),
@@ -216,23 +158,23 @@ bool IfElse::IsSplit(const Branch& branch, const Variable& variable,
 
 // Each input gets a variable of its name in the block, with a new symbol for
 // the rows of the part; so do equal sizes of other inputs.
-void IfElse::SplitInputs(Branch* branch, int64_t rows) {
-  BlockBuilder& body = *branch->body;
+void IfElse::SplitInputs(Part* part, int64_t rows) {
+  BlockBuilder& body = part->branch.body;
   framework::SymbolTable& table = body.program()->block(body.block());
   SizeMap parts;
   for (const Variable& variable : body.Captures()) {
-    if (!IsSplit(*branch, variable, rows)) continue;
+    if (!IsSplit(*part, variable, rows)) continue;
     Dims dims = variable.dims();
     PADDLE_ENFORCE(dims.rank() >= 1, InvalidArgument, "'", variable.ToString(),
                    "' is one number: ifelse cannot split it");
     // Equal sizes of inputs stay equal inside the block.
-    const auto [part, is_new] = parts.try_emplace(dims[0], 0);
-    if (is_new) part->second = table.sizes().Fresh();
-    dims[0] = part->second;
+    const auto [rows_of_part, is_new] = parts.try_emplace(dims[0], 0);
+    if (is_new) rows_of_part->second = table.sizes().Fresh();
+    dims[0] = rows_of_part->second;
     body.AddArgument(variable.name(), dims, variable.dtype(),
                      variable.lod_level());
     table.Var(variable.name())->set_stop_gradient(variable.stop_gradient());
-    branch->inputs.push_back(variable);
+    part->inputs.push_back(variable);
   }
   // The operators in the block were written for whole inputs.
   ReinferShapes(body.program().get(), body.block(), parts);

@@ -2,11 +2,9 @@
 // through one of two blocks, and the results are merged in the original order.
 #pragma once
 
-#include <memory>
-#include <string>
 #include <vector>
 
-#include "paddle/framework/layers/block_builder.h"
+#include "paddle/framework/layers/branch_blocks.h"
 #include "paddle/framework/layers/variable.h"
 
 namespace paddle::layer {
@@ -41,9 +39,6 @@ namespace paddle::layer {
 // FailedPrecondition. Not thread safe.
 class IfElse {
  public:
-  IfElse() = default;
-  ~IfElse();
-
   // Open a block: operators are appended to it until EndBlock. Throw
   // FailedPrecondition if the block was written already, if one is open, or if
   // the current block is not the one in which the first began. A block that is
@@ -51,10 +46,10 @@ class IfElse {
   void BeginTrueBlock() { Begin(true); }
   void BeginFalseBlock() { Begin(false); }
   // Throws FailedPrecondition if no block is open.
-  void EndBlock();
+  void EndBlock() { blocks_.EndBlock(); }
   // Removes both blocks, after the code that writes one has failed. No other
   // method may be called afterwards.
-  void Abandon() noexcept;
+  void Abandon() noexcept { blocks_.Abandon(); }
 
   // Override how a variable is read: for the open block, or for both if none is
   // open. Return the variable. Throw InvalidArgument if Split and Whole are
@@ -64,7 +59,9 @@ class IfElse {
 
   // Adds outputs of the open block. Each has one row for each row, or one
   // sequence for each sequence, that passes through the block.
-  void Output(const std::vector<Variable>& variables);
+  void Output(const std::vector<Variable>& variables) {
+    blocks_.Output(variables);
+  }
 
   // Appends the operator and returns its outputs, which have the rows of both
   // blocks in the original order. Called once, after the blocks, in the block
@@ -77,30 +74,25 @@ class IfElse {
     Variable variable;
     bool split;
   };
-  struct Branch {
-    bool part = true;
-    std::unique_ptr<BlockBuilder> body;
+  struct Part {
+    bool holds;  // runs on the rows whose condition holds
+    BranchBlocks::Branch& branch;
     std::vector<Override> overrides;
-    int outputs = 0;
     std::vector<Variable> inputs;
   };
 
-  Branch* Find(bool part);
-  Branch* Open();
-  void Begin(bool part);
+  Part* Find(bool holds);
+  Part* Open();
+  void Begin(bool holds);
   Variable Read(const Variable& variable, bool split);
-  void CheckWritable(const char* what) const;
   void CheckCallable() const;
-  void Add(bool part);
-  bool IsSplit(const Branch& branch, const Variable& variable,
-               int64_t rows) const;
-  void SplitInputs(Branch* branch, int64_t rows);
+  bool IsSplit(const Part& part, const Variable& variable, int64_t rows) const;
+  void SplitInputs(Part* part, int64_t rows);
   std::vector<Variable> Append(const Variable& condition);
 
-  std::vector<Branch> branches_;     // in the order of their beginning
+  BranchBlocks blocks_{"an", "ifelse"};
+  std::vector<Part> parts_;          // in the order of their beginning
   std::vector<Override> overrides_;  // for both blocks
-  bool called_ = false;
-  bool abandoned_ = false;
 };
 
 }  // namespace paddle::layer

@@ -1,8 +1,6 @@
 #include "paddle/framework/layers/switch_case.h"
 
 #include <algorithm>
-#include <string>
-#include <utility>
 
 #include "paddle/framework/layers/op.h"
 #include "paddle/platform/enforce.h"
@@ -23,35 +21,13 @@ void CheckCondition(const Variable& condition, const char* what) {
 
 }  // namespace
 
-Switch::~Switch() { Abandon(); }
-
-void Switch::Abandon() noexcept {
-  abandoned_ = !called_;
-  for (auto one = cases_.rbegin(); one != cases_.rend(); ++one) {
-    one->body->TakeBack();
-  }
-}
-
-// The blocks may be gone without Abandon, when an enclosing block was removed.
-void Switch::CheckWritable(const char* what) const {
-  const bool gone =
-      std::any_of(cases_.begin(), cases_.end(), [](const Case& one) {
-        return one.body->state() == BlockBuilder::State::kTakenBack;
-      });
-  PADDLE_ENFORCE(!abandoned_ && !gone, FailedPrecondition, what,
-                 " belongs to a switch whose blocks were taken back");
-  PADDLE_ENFORCE(!called_, FailedPrecondition, what,
-                 " belongs to a switch that is finished");
-}
-
 void Switch::Begin() {
-  CheckWritable("a block");
-  PADDLE_ENFORCE(!is_open() && !has_default(), FailedPrecondition,
+  blocks_.CheckWritable("a block");
+  PADDLE_ENFORCE(blocks_.Open() == nullptr && !has_default(),
+                 FailedPrecondition,
                  "a block of a switch begins before the default, not inside "
                  "another block of it, and before the switch is called");
-  if (!cases_.empty()) cases_[0].body->CheckSibling();
-  cases_.push_back({std::make_unique<BlockBuilder>("switch")});
-  cases_.back().body->Open();
+  blocks_.Begin();
 }
 
 void Switch::BeginCase(const Variable& condition) {
@@ -69,49 +45,31 @@ void Switch::BeginDefault() {
   Begin();
 }
 
-void Switch::EndBlock() {
-  CheckWritable("the end of a block");
-  PADDLE_ENFORCE(is_open(), FailedPrecondition,
-                 "a block of switch ends before it begins");
-  cases_.back().body->Close();
-}
-
-void Switch::Output(const std::vector<Variable>& variables) {
-  CheckWritable("an output");
-  PADDLE_ENFORCE(is_open(), FailedPrecondition,
-                 "an output belongs inside a block of switch");
-  cases_.back().body->CheckOpen("an output");
-  for (const Variable& variable : variables) {
-    cases_.back().body->SeenInside(variable);  // checks all before adding any
-  }
-  for (const Variable& variable : variables) {
-    cases_.back().body->AddResult(variable);
-    ++cases_.back().outputs;
-  }
-}
-
 bool Switch::has_outputs() const {
-  return std::any_of(cases_.begin(), cases_.end(),
-                     [](const Case& one) { return one.outputs > 0; });
+  for (size_t i = 0; i < blocks_.size(); ++i) {
+    if (blocks_[i].outputs > 0) return true;
+  }
+  return false;
 }
 
 std::vector<Variable> Switch::operator()(
     const std::vector<Variable>& otherwise) {
-  CheckWritable("the call");
-  PADDLE_ENFORCE(!cases_.empty() && !is_open(), FailedPrecondition,
+  blocks_.CheckWritable("the call");
+  PADDLE_ENFORCE(blocks_.size() > 0 && blocks_.Open() == nullptr,
+                 FailedPrecondition,
                  "a switch is called once, behind its blocks");
-  for (const Case& one : cases_) one.body->CheckCallable();
+  for (size_t i = 0; i < blocks_.size(); ++i) blocks_[i].body.CheckCallable();
   const AbandonAtEnd<Switch> end{this};
   return Append(otherwise);
 }
 
 void Switch::CheckOutputs(size_t otherwise) const {
-  const int wanted = cases_[0].outputs;
-  for (size_t i = 0; i < cases_.size(); ++i) {
-    PADDLE_ENFORCE(cases_[i].outputs == wanted, InvalidArgument,
+  const int wanted = blocks_[0].outputs;
+  for (size_t i = 0; i < blocks_.size(); ++i) {
+    PADDLE_ENFORCE(blocks_[i].outputs == wanted, InvalidArgument,
                    "the first case of switch has ", wanted, " outputs, but ",
                    i == conditions_.size() ? "the default " : "another case ",
-                   cases_[i].outputs);
+                   blocks_[i].outputs);
   }
   PADDLE_ENFORCE(otherwise == (has_default() ? 0 : wanted), InvalidArgument,
                  "the cases of switch have ", wanted, " outputs, and ",
@@ -124,18 +82,17 @@ std::vector<Variable> Switch::Append(const std::vector<Variable>& otherwise) {
   CheckOutputs(otherwise.size());
   std::vector<Variable> captures;
   std::vector<framework::BlockIndex> blocks;
-  for (const Case& one : cases_) {
-    one.body->AddCapturesTo(&captures);
-    blocks.push_back({one.body->block()});
+  for (size_t i = 0; i < blocks_.size(); ++i) {
+    blocks_[i].body.AddCapturesTo(&captures);
+    blocks.push_back({blocks_[i].body.block()});
   }
   std::vector<Variable> outputs =
       AppendConstruct("switch", "switch",
                       {{"Conditions", conditions_},
                        {"Captures", captures},
                        {"Otherwise", otherwise}},
-                      {{"blocks", blocks}}, cases_[0].outputs);
-  for (Case& one : cases_) one.body->Commit();
-  called_ = true;
+                      {{"blocks", blocks}}, blocks_[0].outputs);
+  blocks_.Commit();
   return outputs;
 }
 
@@ -145,54 +102,49 @@ namespace {
 class CondBlocks {
  public:
   void Write(const BranchFunction& function) {
-    bodies_.push_back(
-        bodies_.empty() ? std::make_unique<BlockBuilder>("cond")
-                        : std::make_unique<BlockBuilder>("cond", *bodies_[0]));
-    BlockBuilder& body = *bodies_.back();
-    body.Open();
-    const std::vector<Variable> outputs = function();
-    for (const Variable& output : outputs) body.AddResult(output);
-    body.Close();
-    const int count = static_cast<int>(outputs.size());
-    PADDLE_ENFORCE(bodies_.size() == 1 || count == outputs_, InvalidArgument,
-                   "the true block of cond has ", outputs_,
-                   " outputs, but the false block ", count);
-    outputs_ = count;
-    body.AddCapturesTo(&captures_);
+    BranchBlocks::Branch& branch = blocks_.Add();
+    branch.body.Open();
+    const std::vector<Variable> written = function();
+    for (const Variable& output : written) branch.body.AddResult(output);
+    branch.body.Close();
+    branch.outputs = static_cast<int>(written.size());
+    PADDLE_ENFORCE(branch.outputs == output_count(), InvalidArgument,
+                   "the true block of cond has ", output_count(),
+                   " outputs, but the false block ", branch.outputs);
+    branch.body.AddCapturesTo(&captures_);
   }
 
   std::vector<Variable> Append(const Variable& condition,
                                const std::vector<Variable>& otherwise) {
-    for (const auto& body : bodies_) body->CheckCallable();
-    const Variable seen = bodies_[0]->SeenOutside(condition);
-    const bool always = bodies_.size() == 2;
-    PADDLE_ENFORCE(otherwise.size() == (always ? 0 : outputs_), InvalidArgument,
-                   "cond has ", outputs_, " outputs, and ", otherwise.size(),
+    for (size_t i = 0; i < blocks_.size(); ++i) blocks_[i].body.CheckCallable();
+    const BlockBuilder& body = blocks_[0].body;
+    const Variable seen = body.SeenOutside(condition);
+    const bool always = blocks_.size() == 2;
+    PADDLE_ENFORCE(otherwise.size() == (always ? 0 : output_count()),
+                   InvalidArgument, "cond has ", output_count(),
+                   " outputs, and ", otherwise.size(),
                    " values are given for them otherwise",
                    always ? ", but there is a false block"
                           : "; without a false block there is one for each");
     std::vector<framework::BlockIndex> others;
-    if (always) others.push_back({bodies_[1]->block()});
+    if (always) others.push_back({blocks_[1].body.block()});
     std::vector<Variable> outputs =
         AppendConstruct("cond", "conditional_block",
                         {{"Condition", seen},
                          {"Captures", captures_},
                          {"Otherwise", otherwise}},
-                        {{"block", framework::BlockIndex{bodies_[0]->block()}},
+                        {{"block", framework::BlockIndex{body.block()}},
                          {"else_block", others}},
-                        outputs_);
-    for (const auto& body : bodies_) body->Commit();
+                        output_count());
+    blocks_.Commit();
     return outputs;
   }
 
-  ~CondBlocks() {
-    while (!bodies_.empty()) bodies_.pop_back();  // in reverse order
-  }
-
  private:
-  std::vector<std::unique_ptr<BlockBuilder>> bodies_;
+  int output_count() const { return blocks_[0].outputs; }
+
+  BranchBlocks blocks_{"a", "cond"};
   std::vector<Variable> captures_;
-  int outputs_ = 0;
 };
 
 }  // namespace

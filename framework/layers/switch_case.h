@@ -1,11 +1,11 @@
 // Branches on single conditions: one of several blocks runs, or none.
 #pragma once
 
+#include <cstddef>
 #include <functional>
-#include <memory>
 #include <vector>
 
-#include "paddle/framework/layers/block_builder.h"
+#include "paddle/framework/layers/branch_blocks.h"
 #include "paddle/framework/layers/variable.h"
 
 namespace paddle::layer {
@@ -29,23 +29,22 @@ namespace paddle::layer {
 // FailedPrecondition. Not thread safe.
 class Switch {
  public:
-  Switch() = default;
-  ~Switch();
-
   // Throws InvalidArgument for a condition that is not one bool, and
   // FailedPrecondition while a block is open, after the default, or in another
   // place than the first case.
   void BeginCase(const Variable& condition);
   // Throws FailedPrecondition before the first case, or for a second default.
   void BeginDefault();
-  void EndBlock();
+  void EndBlock() { blocks_.EndBlock(); }
   // Removes all blocks after a body failed; nothing can be called afterwards.
-  void Abandon() noexcept;
+  void Abandon() noexcept { blocks_.Abandon(); }
 
   // Adds outputs of the block that is open.
-  void Output(const std::vector<Variable>& variables);
+  void Output(const std::vector<Variable>& variables) {
+    blocks_.Output(variables);
+  }
 
-  bool called() const { return called_; }
+  bool called() const { return blocks_.called(); }
   // True if a block has outputs.
   bool has_outputs() const;
 
@@ -55,24 +54,13 @@ class Switch {
   std::vector<Variable> operator()(const std::vector<Variable>& otherwise = {});
 
  private:
-  struct Case {
-    std::unique_ptr<BlockBuilder> body;
-    int outputs = 0;
-  };
-
-  bool has_default() const { return cases_.size() > conditions_.size(); }
-  bool is_open() const {
-    return !cases_.empty() && cases_.back().body->is_open();
-  }
-  void CheckWritable(const char* what) const;
+  bool has_default() const { return blocks_.size() > conditions_.size(); }
   void Begin();
   void CheckOutputs(size_t otherwise) const;
   std::vector<Variable> Append(const std::vector<Variable>& otherwise);
 
   std::vector<Variable> conditions_;
-  std::vector<Case> cases_;
-  bool called_ = false;
-  bool abandoned_ = false;
+  BranchBlocks blocks_{"a", "switch"};
 };
 
 // Writes the body of a branch and returns its outputs.
