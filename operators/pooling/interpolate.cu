@@ -47,12 +47,15 @@ struct NearestWeight {
 // order: gathered by one thread, so that no atomic addition changes the bits.
 template <typename Weight, typename T>
 void GatherGrad(const platform::CUDADeviceContext& device,
-                const ResizeAxis& row_axis, const ResizeAxis& column_axis,
-                const T* d_out, int64_t size, T* d_x) {
-  const ResizeAxis rows = row_axis, columns = column_axis;
-  platform::ForEach(device, size, [=] PADDLE_DEVICE(int64_t i) {
+                const Resampling& resampling, const Tensor& d_out,
+                Tensor* d_x) {
+  const ResizeAxis rows(d_x->dims(), d_out.dims(), 2, resampling);
+  const ResizeAxis columns(d_x->dims(), d_out.dims(), 3, resampling);
+  const T* from = d_out.data<T>();
+  T* to = d_x->mutable_data<T>();
+  platform::ForEach(device, d_x->numel(), [=] PADDLE_DEVICE(int64_t i) {
     const int64_t x = i % columns.in, y = i / columns.in % rows.in;
-    const T* plane = d_out + i / columns.in / rows.in * rows.out * columns.out;
+    const T* plane = from + i / columns.in / rows.in * rows.out * columns.out;
     const OutputRange across(columns, x), down(rows, y);
     T sum = 0;
     for (int64_t oy = down.begin; oy < down.end; ++oy) {
@@ -65,7 +68,7 @@ void GatherGrad(const platform::CUDADeviceContext& device,
       }
       sum += row_weight * row;
     }
-    d_x[i] = sum;
+    to[i] = sum;
   });
 }
 
@@ -95,10 +98,7 @@ void ResizeBilinear(const Device& device, const Resampling& resampling,
 template <class Device, class T>
 void ResizeBilinearGrad(const Device& device, const Resampling& resampling,
                         const Tensor& d_out, Tensor* d_x) {
-  GatherGrad<BilinearWeight<T>>(
-      device, ResizeAxis(d_x->dims(), d_out.dims(), 2, resampling),
-      ResizeAxis(d_x->dims(), d_out.dims(), 3, resampling), d_out.data<T>(),
-      d_x->numel(), d_x->mutable_data<T>());
+  GatherGrad<BilinearWeight<T>, T>(device, resampling, d_out, d_x);
 }
 
 template <class Device, class T>
@@ -119,10 +119,7 @@ void ResizeNearest(const Device& device, const Resampling& resampling,
 template <class Device, class T>
 void ResizeNearestGrad(const Device& device, const Resampling& resampling,
                        const Tensor& d_out, Tensor* d_x) {
-  GatherGrad<NearestWeight<T>>(
-      device, ResizeAxis(d_x->dims(), d_out.dims(), 2, resampling),
-      ResizeAxis(d_x->dims(), d_out.dims(), 3, resampling), d_out.data<T>(),
-      d_x->numel(), d_x->mutable_data<T>());
+  GatherGrad<NearestWeight<T>, T>(device, resampling, d_out, d_x);
 }
 
 PADDLE_INSTANTIATE(ResizeBilinear, platform::CUDADeviceContext, float, double);

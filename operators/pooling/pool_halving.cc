@@ -1,5 +1,7 @@
 #include "paddle/operators/pooling/pool_halving.h"
 
+#include <utility>
+
 #include "paddle/operators/math/loops/vector_register.h"
 #include "paddle/platform/instantiate.h"
 
@@ -11,36 +13,26 @@ namespace {
 template <typename T>
 using Vector = Register<T>;
 
+// 0, 1, ..., one for each element of a vector.
+template <typename T>
+using Lanes = std::make_integer_sequence<int, kLanes<T>>;
+
 // The elements of even (odd) index of two vectors.
-template <typename V>
-void Deinterleave(const V& a, const V& b, V* even, V* odd) {
-  constexpr int lanes = sizeof(V) / sizeof(a[0]);
-  if constexpr (lanes == 8) {
-    *even = __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14);
-    *odd = __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15);
-  } else if constexpr (lanes == 4) {
-    *even = __builtin_shufflevector(a, b, 0, 2, 4, 6);
-    *odd = __builtin_shufflevector(a, b, 1, 3, 5, 7);
-  } else {
-    *even = __builtin_shufflevector(a, b, 0, 2);
-    *odd = __builtin_shufflevector(a, b, 1, 3);
-  }
+template <typename V, int... i>
+void Deinterleave(const V& a, const V& b, V* even, V* odd,
+                  std::integer_sequence<int, i...>) {
+  *even = __builtin_shufflevector(a, b, (2 * i)...);
+  *odd = __builtin_shufflevector(a, b, (2 * i + 1)...);
 }
 
 // The inverse.
-template <typename V>
-void Interleave(const V& even, const V& odd, V* a, V* b) {
-  constexpr int lanes = sizeof(V) / sizeof(even[0]);
-  if constexpr (lanes == 8) {
-    *a = __builtin_shufflevector(even, odd, 0, 8, 1, 9, 2, 10, 3, 11);
-    *b = __builtin_shufflevector(even, odd, 4, 12, 5, 13, 6, 14, 7, 15);
-  } else if constexpr (lanes == 4) {
-    *a = __builtin_shufflevector(even, odd, 0, 4, 1, 5);
-    *b = __builtin_shufflevector(even, odd, 2, 6, 3, 7);
-  } else {
-    *a = __builtin_shufflevector(even, odd, 0, 2);
-    *b = __builtin_shufflevector(even, odd, 1, 3);
-  }
+template <typename V, int... i>
+void Interleave(const V& even, const V& odd, V* a, V* b,
+                std::integer_sequence<int, i...>) {
+  // The elements of `odd` follow those of `even`.
+  constexpr int lanes = sizeof...(i);
+  *a = __builtin_shufflevector(even, odd, (i / 2 + i % 2 * lanes)...);
+  *b = __builtin_shufflevector(even, odd, ((lanes + i) / 2 + i % 2 * lanes)...);
 }
 
 // Returns the larger of vectors or of numbers; NaN wins.
@@ -75,8 +67,8 @@ struct Windows {
 template <typename T>
 Windows<Vector<T>> LoadWindows(const T* above, const T* below) {
   Windows<Vector<T>> w;
-  Deinterleave(Load(above), Load(above + kLanes<T>), &w.a, &w.b);
-  Deinterleave(Load(below), Load(below + kLanes<T>), &w.c, &w.d);
+  Deinterleave(Load(above), Load(above + kLanes<T>), &w.a, &w.b, Lanes<T>());
+  Deinterleave(Load(below), Load(below + kLanes<T>), &w.c, &w.d, Lanes<T>());
   return w;
 }
 
@@ -84,7 +76,7 @@ template <typename T>
 void StoreRow(const Vector<T>& even, const Vector<T>& odd, T* to) {
   Vector<T> low;
   Vector<T> high;
-  Interleave(even, odd, &low, &high);
+  Interleave(even, odd, &low, &high, Lanes<T>());
   Store<T>(low, to);
   Store<T>(high, to + kLanes<T>);
 }
