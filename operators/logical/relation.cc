@@ -3,9 +3,7 @@
 #include "paddle/operators/math/loops/loop_nest.h"
 #include "paddle/operators/math/loops/reduce_nest.h"
 #include "paddle/operators/math/loops/vector_loops.h"
-#include "paddle/platform/instantiate.h"
 #include "paddle/platform/transform.h"
-#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -84,22 +82,6 @@ void LogicalNot(const Device& device, const Tensor& x, Tensor* out) {
                       out->mutable_data<bool>(), [](bool b) { return !b; });
 }
 
-PADDLE_INSTANTIATE_WITH(Relate, platform::CPUDeviceContext, Relation::kLess,
-                        PADDLE_ALL_TYPES);
-PADDLE_INSTANTIATE_WITH(Relate, platform::CPUDeviceContext,
-                        Relation::kLessEqual, PADDLE_ALL_TYPES);
-PADDLE_INSTANTIATE_WITH(Relate, platform::CPUDeviceContext, Relation::kGreater,
-                        PADDLE_ALL_TYPES);
-PADDLE_INSTANTIATE_WITH(Relate, platform::CPUDeviceContext,
-                        Relation::kGreaterEqual, PADDLE_ALL_TYPES);
-PADDLE_INSTANTIATE_WITH(Relate, platform::CPUDeviceContext, Relation::kEqual,
-                        PADDLE_ALL_TYPES);
-PADDLE_INSTANTIATE_WITH(Relate, platform::CPUDeviceContext, Relation::kNotEqual,
-                        PADDLE_ALL_TYPES);
-PADDLE_INSTANTIATE_WITH(Relate, platform::CPUDeviceContext, Relation::kAnd,
-                        bool);
-PADDLE_INSTANTIATE_WITH(Relate, platform::CPUDeviceContext, Relation::kOr,
-                        bool);
-PADDLE_INSTANTIATE_ONE(LogicalNot<platform::CPUDeviceContext>);
+PADDLE_INSTANTIATE_RELATIONS(platform::CPUDeviceContext);
 
 }  // namespace paddle::operators::kernels

@@ -2,9 +2,7 @@
 #include "paddle/operators/math/device/device_nest.cuh"
 #include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
-#include "paddle/platform/instantiate.h"
 #include "paddle/platform/launch.cuh"
-#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -75,22 +73,6 @@ void LogicalNot(const Device& device, const Tensor& x, Tensor* out) {
                     [=] PADDLE_DEVICE(int64_t i) { to[i] = !from[i]; });
 }
 
-PADDLE_INSTANTIATE_WITH(Relate, platform::CUDADeviceContext, Relation::kLess,
-                        PADDLE_ALL_TYPES);
-PADDLE_INSTANTIATE_WITH(Relate, platform::CUDADeviceContext,
-                        Relation::kLessEqual, PADDLE_ALL_TYPES);
-PADDLE_INSTANTIATE_WITH(Relate, platform::CUDADeviceContext, Relation::kGreater,
-                        PADDLE_ALL_TYPES);
-PADDLE_INSTANTIATE_WITH(Relate, platform::CUDADeviceContext,
-                        Relation::kGreaterEqual, PADDLE_ALL_TYPES);
-PADDLE_INSTANTIATE_WITH(Relate, platform::CUDADeviceContext, Relation::kEqual,
-                        PADDLE_ALL_TYPES);
-PADDLE_INSTANTIATE_WITH(Relate, platform::CUDADeviceContext,
-                        Relation::kNotEqual, PADDLE_ALL_TYPES);
-PADDLE_INSTANTIATE_WITH(Relate, platform::CUDADeviceContext, Relation::kAnd,
-                        bool);
-PADDLE_INSTANTIATE_WITH(Relate, platform::CUDADeviceContext, Relation::kOr,
-                        bool);
-PADDLE_INSTANTIATE_ONE(LogicalNot<platform::CUDADeviceContext>);
+PADDLE_INSTANTIATE_RELATIONS(platform::CUDADeviceContext);
 
 }  // namespace paddle::operators::kernels

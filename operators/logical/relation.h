@@ -4,6 +4,8 @@
 
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/platform/device_context.h"
+#include "paddle/platform/instantiate.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 
@@ -33,5 +35,21 @@ void Relate(const Device& device, const framework::Tensor& x,
 template <class Device>
 void LogicalNot(const Device& device, const framework::Tensor& x,
                 framework::Tensor* out);
+
+// Instantiates both for a device, in the source that defines them for it.
+#define PADDLE_INSTANTIATE_RELATIONS(Device)                                   \
+  PADDLE_INSTANTIATE_WITH(Relate, Device, Relation::kLess, PADDLE_ALL_TYPES);  \
+  PADDLE_INSTANTIATE_WITH(Relate, Device, Relation::kLessEqual,                \
+                          PADDLE_ALL_TYPES);                                   \
+  PADDLE_INSTANTIATE_WITH(Relate, Device, Relation::kGreater,                  \
+                          PADDLE_ALL_TYPES);                                   \
+  PADDLE_INSTANTIATE_WITH(Relate, Device, Relation::kGreaterEqual,             \
+                          PADDLE_ALL_TYPES);                                   \
+  PADDLE_INSTANTIATE_WITH(Relate, Device, Relation::kEqual, PADDLE_ALL_TYPES); \
+  PADDLE_INSTANTIATE_WITH(Relate, Device, Relation::kNotEqual,                 \
+                          PADDLE_ALL_TYPES);                                   \
+  PADDLE_INSTANTIATE_WITH(Relate, Device, Relation::kAnd, bool);               \
+  PADDLE_INSTANTIATE_WITH(Relate, Device, Relation::kOr, bool);                \
+  PADDLE_INSTANTIATE_ONE(LogicalNot<Device>)
 
 }  // namespace paddle::operators::kernels
