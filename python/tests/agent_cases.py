@@ -1,5 +1,5 @@
-"""What tests of `paddle run --restarts` share: workers that speak with the
-agent, without the engine."""
+"""Helps tests of `paddle run --restarts`: workers that speak with the agent,
+without the engine."""
 
 import re
 
@@ -21,8 +21,11 @@ def say(*words):
     agent.sendall((" ".join(map(str, words)) + "\\n").encode())
 
 def live():
-    while not stopped.wait(0.1):
-        say("alive", rank)
+    try:
+        while not stopped.wait(0.1):
+            say("alive", rank)
+    except OSError:  # The connection has ended.
+        pass
 
 def connect():
     global lines
@@ -79,7 +82,7 @@ class AgentTestCase(launcher_cases.LauncherTestCase):
             text, "--nproc", "3", "--restarts", "3", *options)
 
     def told(self, rank):
-        """What the workers of a rank have heard: process ids and lines."""
+        """Returns what the workers of a rank have heard: ids and lines."""
         return [(int(pid), line) for pid, line in (
             each.split(" ", 1)
             for each in self.content(f"told-{rank}").splitlines())]

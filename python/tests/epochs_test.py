@@ -17,7 +17,7 @@ class EpochsTest(unittest.TestCase):
             3, lambda rank, line: self.lines.append((rank, line)))
 
     def heard(self):
-        """What has been told since the last call."""
+        """Returns what has been told since the last call."""
         lines, self.lines[:] = self.lines[:], []
         return lines
 

@@ -10,7 +10,6 @@ import random
 import re
 import signal
 import statistics
-import subprocess
 import tempfile
 import time
 import unittest

@@ -1,5 +1,5 @@
-"""What tests of the command `paddle run` share: it runs scripts, in a folder
-of their own."""
+"""Helps tests of the command `paddle run`, which runs scripts in a folder of
+their own."""
 
 import os
 import re
@@ -90,7 +90,7 @@ class LauncherTestCase(unittest.TestCase):
         return process
 
     def start_impatient(self, text, *options):
-        """As start, but SIGKILL follows SIGTERM after 0.3 seconds."""
+        """Starts one that sends SIGKILL 0.3 seconds after SIGTERM."""
         tests = os.path.dirname(os.path.abspath(light_modules.__file__))
         return self.start(
             text, *options, env=self.environ(PYTHONPATH=os.path.dirname(

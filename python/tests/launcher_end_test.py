@@ -1,4 +1,4 @@
-"""How a job of `paddle run` ends: by failures and by signals."""
+"""Jobs of `paddle run` end, by failures and by signals."""
 
 import os
 import resource

@@ -1,4 +1,4 @@
-"""What `paddle run` passes on of the output of workers."""
+"""The output of workers, which `paddle run` passes on."""
 
 import hashlib
 import os

@@ -63,7 +63,7 @@ class _Connection:
 
 
 class _Member:
-    """What one process of a rank has told of itself."""
+    """Keeps what one process of a rank has told of itself."""
 
     def __init__(self, rank: int, name: str) -> None:
         self.rank, self.name = rank, name

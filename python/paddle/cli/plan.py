@@ -1,4 +1,4 @@
-"""What a job is made of, and what each of its workers is told."""
+"""Names what a job is made of, and makes the environment of its workers."""
 
 import argparse
 import os
@@ -6,14 +6,14 @@ from typing import Dict, List, Mapping, NamedTuple, Optional
 
 
 class Restarts(NamedTuple):
-    """How workers that are lost are started again."""
+    """Says how workers that are lost are started again."""
     limit: int  # of all ranks together
     stall: float  # seconds of silence after which a worker counts as lost
     socket: str  # the path of the agent's
 
 
 class Plan(NamedTuple):
-    """What a job is made of."""
+    """Holds all that a job is made of."""
     command: List[str]  # of each worker
     environs: List[Dict[str, str]]  # of each rank
     log_dir: Optional[str]  # for a file of the output of each
