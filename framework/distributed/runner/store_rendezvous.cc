@@ -1,8 +1,8 @@
 #include "paddle/framework/distributed/runner/store_rendezvous.h"
 
-#include <algorithm>
 #include <chrono>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "paddle/platform/enforce.h"
@@ -10,21 +10,17 @@
 namespace paddle::distributed {
 namespace {
 
-// Time between two looks at whether a member is lost.
-constexpr std::chrono::milliseconds kLook(20);
+// Time between two looks at the store, and at whether a member is lost.
+constexpr std::chrono::milliseconds kLook(2);
 
 std::string WaitFor(const std::string& key, Rendezvous::Deadline deadline,
                     Store* store, const std::function<bool()>& lost) {
-  while (lost != nullptr && !store->Get(key).has_value() &&
-         std::chrono::steady_clock::now() < deadline) {
+  while (lost != nullptr && std::chrono::steady_clock::now() < deadline) {
+    const auto value = store->Get(key);
+    if (value.has_value()) return *value;
     PADDLE_ENFORCE(!lost(), Unavailable,
                    "a member was lost before all had come");
-    try {
-      store->Wait({key},
-                  std::min(deadline, std::chrono::steady_clock::now() + kLook));
-    } catch (const platform::Error& error) {
-      // Not there yet; a store that is gone fails below.
-    }
+    std::this_thread::sleep_for(kLook);
   }
   return store->Wait({key}, deadline).front();
 }
