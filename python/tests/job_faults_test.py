@@ -129,6 +129,14 @@ class Trial:
             lines = [line.split() for line in file if line.endswith("\n")]
         return [(float(when), int(number)) for when, number in lines]
 
+    def kill(self, *ranks):
+        for rank in ranks:
+            os.kill(self.pid(rank), signal.SIGKILL)
+
+    def times_made(self, rank, number):
+        """Returns how often the trainer has made the step of this number."""
+        return [made for _, made in self.steps(rank)].count(number)
+
     def wait_for_steps(self, rank, count):
         self.wait(lambda: len(self.steps(rank)) >= count)
 
@@ -213,38 +221,33 @@ class KillTest(FaultTest):
         expected = self.undisturbed(LOOP, pause=0)
         trial = self.trial(LOOP, "--restarts", "2")
         trial.wait_for_steps(0, 20)
-        for rank in (1, 2):
-            os.kill(trial.pid(rank), signal.SIGKILL)
+        trial.kill(1, 2)
         self.check_end(trial, expected)
 
     def test_all_at_once_begin_anew(self):
         expected = self.undisturbed(LOOP, pause=0)
         trial = self.trial(LOOP, "--restarts", "3")
         trial.wait_for_steps(0, 20)
-        for rank in range(3):
-            os.kill(trial.pid(rank), signal.SIGKILL)
+        trial.kill(0, 1, 2)
         self.check_end(trial, expected)
-        numbers = [number for _, number in trial.steps(0)]
-        self.assertEqual(numbers.count(1), 2)
+        self.assertEqual(trial.times_made(0, 1), 2)
 
     def test_trainer_and_checkpoints(self):
         expected = self.undisturbed(TRAINER, pause=0)
         trial = self.trial(TRAINER, "--restarts", "3")
         for victim, step in ((1, 10), (0, 40), (2, 120)):
             trial.wait_for_steps(2 if victim < 2 else 1, step)
-            os.kill(trial.pid(victim), signal.SIGKILL)
+            trial.kill(victim)
         self.check_end(trial, expected)
 
     def test_all_killed_go_on_from_the_checkpoint(self):
         expected = self.undisturbed(TRAINER, pause=0)
         trial = self.trial(TRAINER, "--restarts", "3")
         trial.wait_for_steps(0, 50)
-        for rank in range(3):
-            os.kill(trial.pid(rank), signal.SIGKILL)
+        trial.kill(0, 1, 2)
         self.check_end(trial, expected)
         # Step 49 had a checkpoint: the first steps were not made again.
-        numbers = [number for _, number in trial.steps(0)]
-        self.assertEqual(numbers.count(1), 1)
+        self.assertEqual(trial.times_made(0, 1), 1)
 
 
 class StopTest(FaultTest):
