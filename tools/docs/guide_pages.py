@@ -60,9 +60,12 @@ def run(text: str) -> Page:
 
 
 def with_pages(text: str, folder: str) -> str:
-    """A page of a folder, whose links to folders lead to their pages."""
+    """A page of a folder, whose links to folders lead to their pages, and those
+    to the guide to where its pages stand among the others."""
     def link(match: "re.Match[str]") -> str:
         target = match.group(1).rstrip("/")
+        if GUIDE in target:
+            return f"]({target.replace(GUIDE, 'guide')})"
         page = os.path.join(folder, target, "README.md")
         return (f"]({target}/README.md)" if os.path.exists(page)
                 else match.group())

@@ -132,6 +132,20 @@ class GuideTest(unittest.TestCase):
         with self.assertRaises(ZeroDivisionError):
             guide_pages.run("```python\n1 / 0\n```\n")
 
+    def test_every_page_is_in_its_list(self):
+        folder = os.path.join(os.getcwd(), guide_pages.GUIDE)
+        index = repository.read(folder, "index.md")
+        pages = {name[:-len(".md")] for name in os.listdir(folder)}
+        self.assertEqual(pages - {"index"}, set(
+            re.findall(r"<guide/(\w+)>", index)))
+
+    def test_links_to_the_guide_from_elsewhere(self):
+        for link in ("tools/docs/guide/errors.md",
+                     "../tools/docs/guide/errors.md"):
+            self.assertEqual(
+                guide_pages.with_pages(f"[errors]({link})", "."),
+                f"[errors]({link.replace('tools/docs/', '')})")
+
     def test_pictures(self):
         page = guide_pages.run(
             "```python\nopen('a.svg', 'w').write('<svg />')\n"
