@@ -6,6 +6,7 @@ import socket
 
 from agent_cases import PLAIN, WORKER, AgentTestCase
 
+LONGEST = 1 << 20  # bytes of a line
 SHOW_SOCKET = ("if rank == 0:\n"
                "    with open('socket.new', 'w') as file:\n"
                "        file.write(os.environ['PADDLE_AGENT'])\n"
@@ -34,9 +35,12 @@ class LinesTest(AgentTestCase):
             "alive ١\n".encode(): "'alive ١' is no message",
             b"\xff\xfe\n": "'utf-8' codec can't decode byte 0xff in position "
                            "0: invalid start byte",
-            b"x" * 5000: "a line is longer than 4096 bytes",
-            b"x" * 5000 + b"\n": "a line is longer than 4096 bytes",
+            b"x" * LONGEST: f"a line is longer than {LONGEST} bytes",
+            b"x" * LONGEST + b"\n": f"a line is longer than {LONGEST} bytes",
             b"x" * 4000 + b"\n": repr("x" * 60) + " is no message",
+            b"set 1 key a b\n": "'set 1 key a b' is no message",
+            b"set 1 key !\n": "'set 1 key !' is no message",
+            b"set 1 key YQ==\n": "it is of no rank",
             b"ready 3 0\n": "there is no rank 3",
             b"alive 999999999\n": "there is no rank 999999999",
             b"done 1\n": f"rank 1 (pid {pids[1]}) has another one",
@@ -55,6 +59,30 @@ class LinesTest(AgentTestCase):
             for told in cases.values()])
         self.assertEqual(self.group(1), pids)
         self.assertEqual(len(self.told(0)), 1)
+
+    def test_values_for_each_other(self):
+        """Whoever joins later gets them, too; those of old groups nobody."""
+        process = self.start_three(
+            WORKER + "connect()\n"
+            "if rank == 1: wait_for('go')\n"
+            "join()\n"
+            "say('set', epoch, f'k/{rank}', 'AAAA' * 100_000)\n"
+            "say('set', epoch - 1, f'old/{rank}', 'AAAA')\n"
+            "for _ in range(3): hear()\n"
+            "say('set', epoch, f'end/{rank}', '')\n"
+            "for _ in range(3): hear()\n"
+            "open(f'heard-{rank}', 'w').close()\n"
+            "for other in range(3): wait_for(f'heard-{other}')\n"
+            "work()\n")
+        self.write("go")
+        self.group(2)
+        self.assertEqual(self.end_well(process), [])
+        for rank in range(3):
+            self.assertEqual(sorted(
+                line for _, line in self.told(rank) if "value" in line), [
+                    *(f"value 1 end/{each} " for each in range(3)),
+                    *(f"value 1 k/{each} " + "AAAA" * 100_000
+                      for each in range(3))])
 
     def test_parts_of_lines(self):
         """A worker of a language without buffers."""
@@ -83,7 +111,7 @@ class LinesTest(AgentTestCase):
         pids = self.group(2)
         self.assertEqual(self.end_well(process), [
             f"the connection of rank 1 (pid {pids[1]}) is closed: rank 1 comes"
-            " from epoch 7, and the newest is 1"])
+            " from epoch 7, and its newest is 1"])
         self.assertEqual(self.group(1), pids)
 
     def test_one_that_leaves_the_group(self):

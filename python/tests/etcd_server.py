@@ -33,6 +33,11 @@ class EtcdServer:
         self._process = None
         self.start()
 
+    @property
+    def pid(self):
+        """Its process id."""
+        return self._process.pid
+
     def url(self, prefix="test"):
         return f"etcd://{self.address}/{prefix}"
 

@@ -20,9 +20,10 @@ import sys
 sys.path.insert(0, {tests!r})
 import light_modules
 cli = light_modules.load("paddle_cli", "cli", "__init__.py")
-from paddle_cli import supervisor
-assert supervisor.GRACE == 5.0
+from paddle_cli import agent, supervisor
+assert supervisor.GRACE == 5.0 and agent.MOST_UNREAD > 1024
 supervisor.GRACE = 0.3
+agent.MOST_UNREAD = 1024
 sys.exit(cli.main(sys.argv[1:]))
 """
 

@@ -1,8 +1,8 @@
 #include "paddle/framework/distributed/group/gather.h"
 
-#include <algorithm>
 #include <cstddef>
-#include <cstdint>
+#include <functional>
+#include <numeric>
 
 namespace paddle::distributed {
 
@@ -27,12 +27,16 @@ std::vector<std::string> GatherBytes(Communicator* group,
   return each;
 }
 
+uint8_t UnionOf(Communicator* group, uint8_t own) {
+  std::vector<uint8_t> all(group->size());
+  group->AllGather(&own, std::vector<size_t>(group->size(), sizeof(own)),
+                   all.data());
+  return std::accumulate(all.begin(), all.end(), uint8_t{0},
+                         std::bit_or<uint8_t>());
+}
+
 bool AnyOf(Communicator* group, bool own) {
-  const char vote = own ? 1 : 0;
-  std::vector<char> votes(group->size());
-  group->AllGather(&vote, std::vector<size_t>(group->size(), sizeof(vote)),
-                   votes.data());
-  return std::find(votes.begin(), votes.end(), 1) != votes.end();
+  return UnionOf(group, own ? 1 : 0) != 0;
 }
 
 }  // namespace paddle::distributed

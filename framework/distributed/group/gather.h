@@ -1,6 +1,7 @@
 // Gathers what only the members themselves know: pieces of any size, votes.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,10 @@ namespace paddle::distributed {
 std::vector<std::string> GatherBytes(Communicator* group,
                                      absl::string_view own);
 
-// Returns true if any member's `own` is. All members call it; it is one call of
-// AllGather, whose errors it has.
+// Returns the bits that any member's `own` has. All members call it; it is one
+// call of AllGather, whose errors it has.
+uint8_t UnionOf(Communicator* group, uint8_t own);
+// Returns true if any member's `own` is; as UnionOf.
 bool AnyOf(Communicator* group, bool own);
 
 }  // namespace paddle::distributed

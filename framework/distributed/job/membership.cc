@@ -4,12 +4,14 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <limits>
 #include <vector>
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -44,8 +46,8 @@ int Connect(const std::string& path) {
 
 }  // namespace
 
-Membership::Membership(const std::string& path, int rank)
-    : socket_(Connect(path)), rank_(rank) {
+Membership::Membership(const std::string& path, int slot)
+    : socket_(Connect(path)), slot_(slot) {
   beat_ = std::thread([this] { Beat(); });
   listen_ = std::thread([this] { Listen(); });
 }
@@ -64,7 +66,7 @@ Membership::~Membership() {
 
 Place Membership::Next(int64_t after) {
   Watch(0, nullptr);
-  Say(absl::StrCat("ready ", rank_, " ", after));
+  Say(absl::StrCat("ready ", slot_, " ", after));
   std::unique_lock<std::mutex> lock(mutex_);
   changed_.wait(lock, [&] { return !gone_.empty() || place_.epoch > after; });
   PADDLE_ENFORCE(gone_.empty(), Unavailable, gone_);
@@ -82,19 +84,52 @@ void Membership::Watch(int64_t epoch, std::shared_ptr<Communicator> group) {
   lost->Abort(reason);
 }
 
-bool Membership::HasLost(int64_t epoch) {
-  const std::lock_guard<std::mutex> lock(mutex_);
-  return lost_.first >= epoch;
+Rendezvous Membership::MeetingOf(int64_t epoch) {
+  Rendezvous meeting;
+  meeting.set = [this, epoch](const std::string& key,
+                              const std::string& value) {
+    Say(absl::StrCat("set ", epoch, " ", key, " ", absl::Base64Escape(value)));
+  };
+  meeting.wait = [this, epoch](const std::string& key,
+                               Rendezvous::Deadline deadline) {
+    return WaitFor(epoch, key, deadline);
+  };
+  return meeting;
 }
 
-void Membership::Done() { Say(absl::StrCat("done ", rank_)); }
+std::string Membership::WaitFor(int64_t epoch, const std::string& key,
+                                Rendezvous::Deadline deadline) {
+  std::unique_lock<std::mutex> lock(mutex_);
+  const auto found = [&] {
+    return values_epoch_ == epoch && values_.count(key) != 0;
+  };
+  const bool in_time = changed_.wait_until(lock, deadline, [&] {
+    return found() || lost_.first >= epoch || !gone_.empty();
+  });
+  PADDLE_ENFORCE(gone_.empty(), Unavailable, gone_);
+  PADDLE_ENFORCE(in_time, Unavailable, "nobody has set ", key,
+                 " for the group of epoch ", epoch);
+  PADDLE_ENFORCE(lost_.first < epoch, Unavailable, lost_.second);
+  return values_[key];
+}
+
+bool Membership::IsAskedToLeave(int64_t epoch) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return leave_ >= epoch;
+}
+
+void Membership::Done() { Say(absl::StrCat("done ", slot_)); }
 
 void Membership::Say(const std::string& message) {
   const std::lock_guard<std::mutex> lock(sending_);
   const std::string line = message + "\n";
-  // A line is shorter than any socket's buffer. If the agent has gone, the
-  // listener hears of it.
-  (void)::send(socket_, line.data(), line.size(), MSG_NOSIGNAL);
+  for (size_t sent = 0; sent < line.size();) {
+    const ssize_t count =
+        ::send(socket_, line.data() + sent, line.size() - sent, MSG_NOSIGNAL);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return;  // The agent has gone, which the listener hears.
+    sent += count;
+  }
 }
 
 void Membership::Beat() {
@@ -102,7 +137,7 @@ void Membership::Beat() {
   const auto over = [this] { return closing_ || !gone_.empty(); };
   while (!changed_.wait_for(lock, kBeat, over)) {
     lock.unlock();
-    Say(absl::StrCat("alive ", rank_));
+    Say(absl::StrCat("alive ", slot_));
     lock.lock();
   }
 }
@@ -137,6 +172,13 @@ void Membership::Take(const std::string& line) {
       absl::SimpleAtoi(words[1], &place.epoch)) {
     return Lose(place.epoch, words[2]);
   }
+  if (words[0] == "value") return TakeValue(line.substr(words[0].size()));
+  if (words.size() == 2 && words[0] == "leave" &&
+      absl::SimpleAtoi(words[1], &place.epoch)) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    leave_ = std::max(leave_, place.epoch);
+    return;
+  }
   const std::vector<std::string> numbers = absl::StrSplit(line, ' ');
   if (numbers.size() != 4 || numbers[0] != "place" ||
       !absl::SimpleAtoi(numbers[1], &place.epoch) ||
@@ -149,11 +191,30 @@ void Membership::Take(const std::string& line) {
   changed_.notify_all();
 }
 
+void Membership::TakeValue(const std::string& words) {
+  const std::vector<std::string> parts =
+      absl::StrSplit(words, ' ', absl::SkipEmpty());
+  int64_t epoch = 0;
+  std::string value;
+  if (parts.size() < 2 || parts.size() > 3 ||
+      !absl::SimpleAtoi(parts[0], &epoch) ||
+      (parts.size() == 3 && !absl::Base64Unescape(parts[2], &value))) {
+    return;
+  }
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (epoch < values_epoch_) return;
+  if (epoch > values_epoch_) values_.clear();
+  values_epoch_ = epoch;
+  values_[parts[1]] = value;
+  changed_.notify_all();
+}
+
 void Membership::Lose(int64_t epoch, const std::string& reason) {
   std::shared_ptr<Communicator> lost;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     lost_ = {epoch, reason};
+    changed_.notify_all();
     if (group_ != nullptr && group_epoch_ <= epoch) lost = group_;
   }
   if (lost != nullptr) lost->Abort(reason);

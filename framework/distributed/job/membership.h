@@ -3,6 +3,7 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -10,6 +11,7 @@
 #include <utility>
 
 #include "paddle/framework/distributed/group/communicator.h"
+#include "paddle/framework/distributed/group/rendezvous.h"
 
 namespace paddle::distributed {
 
@@ -26,12 +28,14 @@ struct Place {
 // A thread gives signs of life each second, so that the agent can tell a
 // trainer that computes from one that is stopped; another one listens. When the
 // agent says that a group has lost a member, the calls of that group are
-// aborted, whatever they wait for. Thread safe.
+// aborted, whatever they wait for. The members of a group find each other
+// through their agents, so that a trainer needs no store. Thread safe.
 class Membership {
  public:
-  // Connects to the agent, who listens at a Unix socket. Unavailable if nobody
-  // listens there.
-  Membership(const std::string& path, int rank);
+  // Connects to the agent, who listens at a Unix socket; `slot` is the number
+  // of this trainer among those of the agent. Unavailable if nobody listens
+  // there.
+  Membership(const std::string& path, int slot);
   // Ends the threads; the agent sees the connection close.
   ~Membership();
   Membership(const Membership&) = delete;
@@ -43,8 +47,13 @@ class Membership {
   // Aborts the group as soon as its epoch has lost a member, at once if it has.
   // Watches one group at a time.
   void Watch(int64_t epoch, std::shared_ptr<Communicator> group);
-  // True if the group of this epoch has lost a member.
-  bool HasLost(int64_t epoch);
+  // Returns how the members of the group of this epoch find each other. It
+  // must not outlive this; waiting ends with Unavailable when the group has
+  // lost a member.
+  Rendezvous MeetingOf(int64_t epoch);
+  // True if the agent has asked the group of this epoch to form anew where all
+  // of it can, between two steps, since others wait to join.
+  bool IsAskedToLeave(int64_t epoch);
   // Says that this trainer has made its last exchange.
   void Done();
 
@@ -53,15 +62,23 @@ class Membership {
   void Beat();
   void Listen();
   void Take(const std::string& line);
+  void TakeValue(const std::string& words);
+  std::string WaitFor(int64_t epoch, const std::string& key,
+                      Rendezvous::Deadline deadline);
   // Aborts the group that is watched, if it is of this epoch or an earlier one.
   void Lose(int64_t epoch, const std::string& reason);
 
   const int socket_;
-  const int rank_;
+  const int slot_;
   std::mutex sending_;  // keeps lines whole
   std::mutex mutex_;    // guards what follows
   std::condition_variable changed_;
   Place place_;
+  int64_t leave_ = 0;  // the last epoch that is to form anew
+  // What members have set for each other, by key, in the newest epoch that
+  // has any.
+  std::map<std::string, std::string> values_;
+  int64_t values_epoch_ = 0;
   std::pair<int64_t, std::string> lost_;  // the last epoch that was, and why
   std::shared_ptr<Communicator> group_;
   int64_t group_epoch_ = 0;

@@ -3,6 +3,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -116,8 +117,6 @@ TEST_F(MembershipTest, AbortsTheGroupThatHasLostAMember) {
   ExpectAborted(
       &member_, 4, [&] { agent_.Say("lost 4 rank 2 was killed by SIGKILL\n"); },
       "rank 2 was killed by SIGKILL");
-  EXPECT_TRUE(member_.HasLost(4));
-  EXPECT_FALSE(member_.HasLost(5));
   // Whoever watches it later hears of it, too.
   ExpectAborted(
       &member_, 4, [] {}, "rank 2 was killed by SIGKILL");
@@ -127,6 +126,42 @@ TEST_F(MembershipTest, AgentThatGoesEndsEverything) {
   ExpectAborted(
       &member_, 1, [&] { agent_.Leave(); }, "the agent of this");
   EXPECT_ERROR(member_.Next(1), Unavailable, "the agent of this trainer");
+}
+
+TEST_F(MembershipTest, PassesOnWhatMembersSetForEachOther) {
+  const Rendezvous meeting = member_.MeetingOf(3);
+  const auto soon = [] {
+    return std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  };
+  const std::string all = std::string("\0a b\n", 5) + std::string(1 << 20, 'x');
+  std::thread agent([&] {
+    const std::string line = agent_.Hear();
+    // One of an old group, of this one under another key, no value, and the
+    // value.
+    agent_.Say("value 2 gloo/1 b2xk\nvalue 3 gloo/2 bmV3\nvalue 3 gloo/1 *\n");
+    agent_.Say("value" + line.substr(3) + "\n");
+    agent_.Say("value 2 gloo/1 b2xk\nvalue 3 empty \n");
+  });
+  meeting.set("gloo/1", all);
+  EXPECT_EQ(meeting.wait("gloo/1", soon()), all);
+  EXPECT_EQ(meeting.wait("gloo/2", soon()), "new");
+  EXPECT_EQ(meeting.wait("empty", soon()), "");
+  agent.join();
+  EXPECT_ERROR(meeting.wait("gloo/0", std::chrono::steady_clock::now()),
+               Unavailable, "nobody has set gloo/0 for the group of epoch 3");
+  // Nothing of it is taken for a value of the next group.
+  EXPECT_ERROR(
+      member_.MeetingOf(4).wait("gloo/1", std::chrono::steady_clock::now()),
+      Unavailable, "nobody has set gloo/1 for the group of epoch 4");
+  agent_.Say("lost 3 rank 0 was lost\n");
+  EXPECT_ERROR(meeting.wait("gloo/0", soon()), Unavailable, "rank 0 was lost");
+}
+
+TEST_F(MembershipTest, HearsThatOthersWaitToJoin) {
+  agent_.Say("leave x\nleave 2\nvalue 2 end\n");
+  member_.MeetingOf(2).wait("end", Rendezvous::Deadline::max());
+  EXPECT_TRUE(member_.IsAskedToLeave(2));
+  EXPECT_FALSE(member_.IsAskedToLeave(3));
 }
 
 TEST(Membership, NeedsAnAgent) {

@@ -35,6 +35,10 @@ std::vector<Standing> StandingsOf(const std::vector<std::string>& texts) {
   return standings;
 }
 
+// The votes of a trainer before a round.
+constexpr uint8_t kHasData = 1;
+constexpr uint8_t kLeave = 2;
+
 bool WasLost(const platform::Error& error) {
   return error.code() == platform::ErrorCode::kUnavailable;
 }
@@ -96,7 +100,14 @@ bool Calls::BeginRound(bool own) {
                  "a round that others have begun");
   const int64_t rounds = history_.rounds();
   Call([&] {
-    if (distributed::AnyOf(group_.get(), own)) {
+    const bool leave =
+        membership_ != nullptr && membership_->IsAskedToLeave(epoch_);
+    const uint8_t votes =
+        UnionOf(group_.get(), (own ? kHasData : 0) | (leave ? kLeave : 0));
+    // All see it, so that all leave here; then it is asked once more.
+    PADDLE_ENFORCE((votes & kLeave) == 0, Unavailable,
+                   "other trainers wait to join");
+    if (votes != 0) {
       history_.CompleteRound();
     } else {
       history_.Complete({});
@@ -162,7 +173,7 @@ void Calls::Join() {
     const Place place = membership_->Next(epoch_);
     epoch_ = place.epoch;
     try {
-      group_ = connect_(place, [&] { return membership_->HasLost(epoch_); });
+      group_ = connect_(place, membership_->MeetingOf(epoch_));
       membership_->Watch(epoch_, group_);
       Synchronize();
       anew_ = false;

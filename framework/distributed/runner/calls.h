@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "paddle/framework/distributed/group/communicator.h"
+#include "paddle/framework/distributed/group/rendezvous.h"
 #include "paddle/framework/distributed/job/history.h"
 #include "paddle/framework/distributed/job/membership.h"
 #include "paddle/framework/scope/scope.h"
@@ -27,9 +28,9 @@ namespace paddle::distributed {
 // Used by one thread.
 class Calls {
  public:
-  // Makes a trainer's group; it gives up when `lost` becomes true.
+  // Makes a trainer's group.
   using Connect = std::function<std::shared_ptr<Communicator>(
-      const Place& place, const std::function<bool()>& lost)>;
+      const Place& place, Rendezvous rendezvous)>;
 
   // Without an agent: the loss of a trainer is an error.
   explicit Calls(std::shared_ptr<Communicator> group);
@@ -47,7 +48,8 @@ class Calls {
   // Return what each trainer gives, in order of ranks; whether one gives true.
   std::vector<std::string> Gather(const std::string& own);
   bool AnyOf(bool own);
-  // As AnyOf; begins a round of a loop if it is true.
+  // As AnyOf; begins a round of a loop if it is true. Before it, a group that
+  // others wait to join forms anew with them.
   bool BeginRound(bool own);
   void Barrier();
 

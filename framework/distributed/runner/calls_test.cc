@@ -14,7 +14,6 @@
 #include "paddle/framework/distributed/runner/connect.h"
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/platform/testing/expect_error.h"
-#include "paddle/platform/testing/temporary_folder.h"
 
 namespace paddle::distributed {
 namespace {
@@ -31,22 +30,20 @@ constexpr char kGloo[] = "framework/distributed/gloo/libpaddle_gloo.so";
 // one of them: before, in and behind calls.
 class Trainer {
  public:
-  Trainer(const TestAgent& agent, const std::string& store, int rank, int end)
+  Trainer(const TestAgent& agent, int rank, int end)
       : end_(end), scope_(Scope::Create()) {
     JobMember member;
-    member.store = "file://" + store;
     member.shards = kRanks;
     member.backend = kGloo;
     member.timeout = std::chrono::seconds(30);
     calls_ = std::make_unique<Calls>(
         std::make_unique<Membership>(agent.path(), rank),
-        [member](const Place& place, const std::function<bool()>& lost) {
+        [member](const Place& place, Rendezvous rendezvous) {
           JobMember here = member;
           here.rank = place.rank;
           here.size = place.size;
-          here.job = absl::StrCat("job/", place.epoch);
-          here.lost = lost;
-          return std::shared_ptr<Communicator>(ConnectJob(here));
+          return std::shared_ptr<Communicator>(
+              ConnectJob(here, std::move(rendezvous)));
         });
     auto* sum = scope_->Var("sum")->GetMutable<LoDTensor>();
     sum->Allocate({1}, framework::DataType::kFloat32);
@@ -126,29 +123,26 @@ class Trainer {
 
 // Runs a trainer that is lost at the given places, one after the other, and
 // comes back each time.
-void RunTrainer(const TestAgent& agent, const std::string& store, int rank,
+void RunTrainer(const TestAgent& agent, int rank,
                 const std::vector<int>& ends) {
   for (int end : ends) {
-    Trainer trainer(agent, store, rank, end);
+    Trainer trainer(agent, rank, end);
     if (!trainer.Run()) continue;
     EXPECT_EQ(trainer.sum(), kRanks * kRounds * (kRounds + 1) / 2);
     EXPECT_EQ(trainer.steps(), kRounds);
     return;
   }
-  Trainer trainer(agent, store, rank, kNever);
+  Trainer trainer(agent, rank, kNever);
   EXPECT_TRUE(trainer.Run());
   EXPECT_EQ(trainer.sum(), kRanks * kRounds * (kRounds + 1) / 2);
   EXPECT_EQ(trainer.steps(), kRounds);
 }
 
 void RunTrainers(const std::vector<std::vector<int>>& ends) {
-  const platform::TemporaryFolder folder;
   const TestAgent agent(kRanks);
   std::vector<std::thread> threads;
   for (int rank = 0; rank < kRanks; ++rank) {
-    threads.emplace_back([&, rank] {
-      RunTrainer(agent, folder.Path("store"), rank, ends[rank]);
-    });
+    threads.emplace_back([&, rank] { RunTrainer(agent, rank, ends[rank]); });
   }
   for (std::thread& thread : threads) thread.join();
 }

@@ -11,13 +11,19 @@ namespace paddle::distributed {
 
 std::unique_ptr<Communicator> ConnectJob(const JobMember& member) {
   if (member.size == 1) return NewLocalCommunicator(member.shards);
+  return ConnectJob(member, RendezvousOf(NewPrefixStore(OpenStore(member.store),
+                                                        member.job)));
+}
+
+std::unique_ptr<Communicator> ConnectJob(const JobMember& member,
+                                         Rendezvous rendezvous) {
+  if (member.size == 1) return NewLocalCommunicator(member.shards);
   MemberOptions options;
   options.rank = member.rank;
   options.size = member.size;
   options.address = member.address;
   options.timeout = member.timeout;
-  options.rendezvous = RendezvousOf(
-      NewPrefixStore(OpenStore(member.store), member.job), member.lost);
+  options.rendezvous = std::move(rendezvous);
   return NewTransportCommunicator(
       ConnectBackend(LoadBackend(member.backend), options), member.shards);
 }

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <chrono>
-#include <functional>
 #include <memory>
 #include <string>
 
 #include "paddle/framework/distributed/group/communicator.h"
+#include "paddle/framework/distributed/group/rendezvous.h"
 
 namespace paddle::distributed {
 
@@ -25,8 +25,6 @@ struct JobMember {
   std::string backend;
   // The longest time to wait for the others.
   std::chrono::milliseconds timeout = std::chrono::minutes(5);
-  // Waiting ends with Unavailable when it becomes true; may be empty.
-  std::function<bool()> lost;
 };
 
 // Returns the process's end of the group when all have come; a group of one
@@ -34,5 +32,8 @@ struct JobMember {
 // after the timeout; otherwise errors are those of OpenStore, LoadBackend and
 // the backend.
 std::unique_ptr<Communicator> ConnectJob(const JobMember& member);
+// As above, for members that meet elsewhere than in a store.
+std::unique_ptr<Communicator> ConnectJob(const JobMember& member,
+                                         Rendezvous rendezvous);
 
 }  // namespace paddle::distributed

@@ -30,6 +30,8 @@ constexpr Starter kStarters[] = {
     {"JOB_COMPLETION_INDEX", "PADDLE_TRAINERS", nullptr},
 };
 
+constexpr char kLocalRank[] = "PADDLE_LOCAL_RANK";
+
 class Reader {
  public:
   explicit Reader(const ReadVariable& read) : read_(read) {}
@@ -78,9 +80,8 @@ int SizeOf(const Reader& reader, const Starter& starter) {
 }
 
 int LocalRankOf(const Reader& reader, const Starter& starter) {
-  const char* own = "PADDLE_LOCAL_RANK";
-  if (starter.rank == kLauncher.rank && reader.Has(own)) {
-    return reader.Number(own);
+  if (starter.rank == kLauncher.rank && reader.Has(kLocalRank)) {
+    return reader.Number(kLocalRank);
   }
   const char* name = starter.local_rank;
   return name != nullptr && reader.Has(name) ? reader.Number(name) : 0;
@@ -94,10 +95,11 @@ void ReadPlace(const Reader& reader, const Starter& starter,
                  " is ", place->rank, ", but ", starter.size, " is ",
                  place->size, ": ranks begin with 0");
   place->local_rank = LocalRankOf(reader, starter);
-  PADDLE_ENFORCE(place->size == 1 || !place->store.empty(), InvalidArgument,
-                 "PADDLE_STORE is not set: ", starter.size,
-                 " says that the job has ", place->size,
-                 " processes, which need its URL to find each other");
+  PADDLE_ENFORCE(
+      place->size == 1 || !place->store.empty() || !place->agent.empty(),
+      InvalidArgument, "PADDLE_STORE is not set: ", starter.size,
+      " says that the job has ", place->size,
+      " processes, which need its URL to find each other");
 }
 
 }  // namespace
@@ -107,6 +109,9 @@ JobEnvironment ReadJobEnvironment(const ReadVariable& read) {
   JobEnvironment place;
   place.store = reader.Text("PADDLE_STORE");
   place.job = reader.Text("PADDLE_JOB");
+  place.agent = reader.Text("PADDLE_AGENT");
+  // Without a rank: it is one of several machines.
+  if (!place.agent.empty()) place.local_rank = reader.Number(kLocalRank);
   const Starter* starter = StarterOf(reader);
   if (starter != nullptr) ReadPlace(reader, *starter, &place);
   place.shards = place.size;

@@ -14,6 +14,9 @@ struct JobEnvironment {
   int shards = 1;      // into which the job divides its data; at least size
   std::string store;   // the URL where the processes meet, or ""
   std::string job;     // its name, or ""
+  // The path of the socket of its agent, or "". Then rank and size are those at
+  // the start, or those of a process alone: the agent tells it its place.
+  std::string agent;
 };
 
 // Returns the value of a variable, or null.
@@ -25,10 +28,10 @@ using ReadVariable = std::function<const char*(const char*)>;
 // and of others that do as it does, those of Slurm's srun, of Open MPI, of
 // MPICH and Intel MPI, and JOB_COMPLETION_INDEX of an indexed job of
 // Kubernetes, with its size in PADDLE_TRAINERS. Without any, the process is
-// alone. PADDLE_SHARDS, PADDLE_STORE and PADDLE_JOB add to each.
+// alone. PADDLE_SHARDS, PADDLE_STORE, PADDLE_JOB and PADDLE_AGENT add to each.
 //
 // InvalidArgument, naming the variable, for one that is missing or makes no
-// sense; a job of more than one process needs PADDLE_STORE.
+// sense; a job of more than one process needs PADDLE_STORE or PADDLE_AGENT.
 JobEnvironment ReadJobEnvironment(const ReadVariable& read);
 // As above, from the environment of the process.
 JobEnvironment ReadJobEnvironment();

@@ -55,30 +55,31 @@ JobMember MemberOf(const JobEnvironment& place, const std::string& backend) {
   member.store = place.store;
   if (!place.job.empty()) member.job = place.job;
   member.address = Variable("PADDLE_ADDRESS", member.address);
-  if (place.size > 1) member.backend = LibraryOr(backend);
+  if (place.size > 1 || !place.agent.empty()) {
+    member.backend = LibraryOr(backend);
+  }
   return member;
 }
 
-// Returns the calls of a trainer that has an agent. Each group meets under a
-// name of its own.
-std::unique_ptr<Calls> CallsWithAgent(const std::string& agent,
+// Returns the calls of a trainer that has an agent.
+std::unique_ptr<Calls> CallsWithAgent(const JobEnvironment& environment,
                                       const JobMember& member) {
-  const auto connect = [member](const Place& place,
-                                const std::function<bool()>& lost) {
+  const auto connect = [member](const Place& place, Rendezvous rendezvous) {
     JobMember here = member;
     here.rank = place.rank;
     here.size = place.size;
-    here.job = absl::StrCat(member.job, "/", place.epoch);
-    here.lost = lost;
-    return std::shared_ptr<Communicator>(ConnectJob(here));
+    return std::shared_ptr<Communicator>(
+        ConnectJob(here, std::move(rendezvous)));
   };
   return std::make_unique<Calls>(
-      std::make_unique<Membership>(agent, member.rank), connect);
+      std::make_unique<Membership>(environment.agent, environment.local_rank),
+      connect);
 }
 
-std::unique_ptr<Calls> CallsOf(const JobMember& member) {
-  const std::string agent = Variable("PADDLE_AGENT", "");
-  if (member.size > 1 && !agent.empty()) return CallsWithAgent(agent, member);
+std::unique_ptr<Calls> CallsOf(const JobEnvironment& environment,
+                               const std::string& backend) {
+  const JobMember member = MemberOf(environment, backend);
+  if (!environment.agent.empty()) return CallsWithAgent(environment, member);
   return std::make_unique<Calls>(
       std::shared_ptr<Communicator>(ConnectJob(member)));
 }
@@ -109,9 +110,8 @@ const char kGroupVariable[] = "group@JOB";
 const char kShardSumsVariable[] = "shards@JOB";
 
 std::unique_ptr<Job> Job::FromEnvironment(const std::string& backend) {
-  auto job =
-      std::make_unique<Job>(CallsOf(MemberOf(ReadJobEnvironment(), backend)));
-  if (job->size() > 1) ShareSeed(job.get());
+  auto job = std::make_unique<Job>(CallsOf(ReadJobEnvironment(), backend));
+  if (job->has_others()) ShareSeed(job.get());
   return job;
 }
 
@@ -135,7 +135,7 @@ DataParallelPrograms Job::Parallelize(
   options.group = kGroupVariable;
   options.shard_sums = kShardSumsVariable;
   DataParallelPrograms made = framework::DataParallel(main, options);
-  if (size() > 1) {
+  if (has_others()) {
     CheckSameProgram([&](const std::string& own) { return Gather(own); },
                      *made.main);
   }
@@ -176,7 +176,7 @@ void Job::BeginStep(const Program& program,
   // A trainer that has come back does not know which programs have begun.
   const bool first =
       calls_->has_agent() ? steps() == 0 : begun_.insert(program.uid()).second;
-  if (size() == 1 || !first) return;
+  if (!has_others() || !first) return;
   CheckSameValues([&](const std::string& own) { return Gather(own); }, program,
                   *scope);
 }
@@ -198,12 +198,31 @@ std::vector<std::vector<Fetched>> Job::Run(
     Executor* executor, const DataParallelPrograms& programs,
     absl::Span<const Feeds> feeds, const std::vector<std::string>& fetches,
     const std::shared_ptr<Scope>& scope) {
-  PADDLE_ENFORCE_LE(feeds.size(), own_shards().size(),
+  const ShardRange given = own_shards();
+  PADDLE_ENFORCE_LE(feeds.size(), given.size(),
                     "a step has one batch for each shard of the trainer");
+  return Run(
+      executor, programs,
+      [&](ShardRange own) {
+        PADDLE_ENFORCE(own == given, FailedPrecondition,
+                       "the trainers have become more or fewer, so that this "
+                       "one needs the batches of shards ",
+                       own.begin, " to ", own.end - 1, ", but has those of ",
+                       given.begin, " to ", given.end - 1);
+        return std::vector<Feeds>(feeds.begin(), feeds.end());
+      },
+      fetches, scope);
+}
+
+std::vector<std::vector<Fetched>> Job::Run(
+    Executor* executor, const DataParallelPrograms& programs,
+    const FeedsOf& feeds_of, const std::vector<std::string>& fetches,
+    const std::shared_ptr<Scope>& scope) {
   BeginStep(*programs.main, scope);
   while (!replaying()) {
     try {
-      auto fetched = RunOnce(executor, programs, feeds, fetches, scope);
+      auto fetched =
+          RunOnce(executor, programs, feeds_of(own_shards()), fetches, scope);
       CompleteStep();
       return fetched;
     } catch (const platform::Error& error) {
@@ -238,7 +257,7 @@ std::vector<std::vector<Fetched>> Job::RunOnce(
 }
 
 void Job::Finish() {
-  if (size() == 1) return;
+  if (!has_others()) return;
   Barrier();
   calls_->Finish();
 }

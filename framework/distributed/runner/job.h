@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <unordered_set>
@@ -63,8 +64,11 @@ class Job {
   int rank() const { return calls_->group()->rank(); }
   int size() const { return calls_->group()->size(); }
   int shards() const { return calls_->group()->shards(); }
-  // The shards whose batches are this trainer's.
+  // The shards whose batches are this trainer's. With an agent they may change
+  // in BeginRound, and in a step that is given up.
   ShardRange own_shards() const;
+  // True if there are other trainers, or may be.
+  bool has_others() const { return has_agent() || size() > 1; }
 
   // The number of steps so far, on which random numbers depend; who goes on
   // from a checkpoint sets it.
@@ -99,11 +103,20 @@ class Job {
   // Runs one step with the feeds of this trainer's shards, in their order; none
   // if it has no batch left while others have. Returns what is fetched for each
   // of them; nothing for a step that the others have made without this trainer.
-  // Errors are those of BeginStep and Executor::Run.
+  // Errors are those of BeginStep and Executor::Run; FailedPrecondition if the
+  // step was given up and this trainer has other shards now.
   std::vector<std::vector<framework::Fetched>> Run(
       framework::Executor* executor,
       const framework::DataParallelPrograms& programs,
       absl::Span<const framework::Feeds> feeds,
+      const std::vector<std::string>& fetches,
+      const std::shared_ptr<framework::Scope>& scope);
+  // As above; asks for the feeds of the shards that it has in each attempt, so
+  // that the number of trainers may change.
+  using FeedsOf = std::function<std::vector<framework::Feeds>(ShardRange)>;
+  std::vector<std::vector<framework::Fetched>> Run(
+      framework::Executor* executor,
+      const framework::DataParallelPrograms& programs, const FeedsOf& feeds_of,
       const std::vector<std::string>& fetches,
       const std::shared_ptr<framework::Scope>& scope);
 

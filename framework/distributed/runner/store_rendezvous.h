@@ -1,7 +1,6 @@
 // Lets members find each other through a store.
 #pragma once
 
-#include <functional>
 #include <memory>
 
 #include "paddle/framework/distributed/group/rendezvous.h"
@@ -9,9 +8,7 @@
 
 namespace paddle::distributed {
 
-// Returns the functions of a store, which they keep. Waiting ends with
-// Unavailable when `lost`, which may be empty, becomes true.
-Rendezvous RendezvousOf(std::shared_ptr<Store> store,
-                        std::function<bool()> lost = nullptr);
+// Returns the functions of a store, which they keep.
+Rendezvous RendezvousOf(std::shared_ptr<Store> store);
 
 }  // namespace paddle::distributed

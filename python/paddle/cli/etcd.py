@@ -10,6 +10,7 @@ import socket
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple
 
 _TIMEOUT = 3.0  # seconds for one request
+_TRY_AGAIN = (408, 429, 503, 504)  # as while a cluster has no leader
 _ADDRESS = r"[\w.-]+:\d{1,5}"
 _URL = re.compile(rf"etcd://({_ADDRESS}(?:,{_ADDRESS})*)((?:/[\w.-]+)*)/?",
                   re.ASCII)
@@ -18,6 +19,10 @@ _URL = re.compile(rf"etcd://({_ADDRESS}(?:,{_ADDRESS})*)((?:/[\w.-]+)*)/?",
 class EtcdError(OSError):
     """etcd cannot be reached, or refuses a request. The request may have been
     carried out if it could not be reached."""
+
+
+class EtcdRefused(EtcdError):
+    """etcd was reached, and refuses a request: it has changed nothing."""
 
 
 class Pair(NamedTuple):
@@ -163,7 +168,8 @@ class Etcd:
                 self.close()
                 raise
         if response.status != 200 or "error" in answer:
-            raise EtcdError(f"{self.url}: {_words(answer)}")
+            kind = EtcdError if response.status in _TRY_AGAIN else EtcdRefused
+            raise kind(f"{self.url}: {_words(answer)}")
         return answer
 
     def _connect(self) -> http.client.HTTPConnection:

@@ -42,10 +42,18 @@ class Loop:
 
     def watch(self, file: Any, call: Call) -> None:
         """Has it called in each turn in which the file can be read."""
-        self._selector.register(file, selectors.EVENT_READ, call)
+        self._selector.register(file, selectors.EVENT_READ, (call, None))
+
+    def watch_writing(self, file: Any, call: Optional[Call]) -> None:
+        """Has it also called in each turn in which the file, which is watched,
+        can be written; None ends that."""
+        events = selectors.EVENT_READ | (
+            0 if call is None else selectors.EVENT_WRITE)
+        reading = self._selector.get_key(file).data[0]
+        self._selector.modify(file, events, (reading, call))
 
     def unwatch(self, file: Any) -> None:
-        """Ends what `watch` has begun."""
+        """Ends what the others have begun."""
         self._selector.unregister(file)
 
     def turn(self, longest: Optional[float] = None) -> bool:
@@ -58,10 +66,13 @@ class Loop:
           False if there was nothing.
         """
         ready = self._selector.select(self._patience(longest))
-        for key, _ in ready:
-            # One that was called before may have ended the watch.
-            if self._selector.get_map().get(key.fd) == key:
-                key.data()
+        for key, events in ready:
+            for event, call in zip(
+                    (selectors.EVENT_READ, selectors.EVENT_WRITE), key.data):
+                # One that was called before may have ended the watch.
+                if events & event and (
+                        self._selector.get_map().get(key.fd) == key):
+                    call()
         due = []
         while self._later and self._later[0][0] <= time.monotonic():
             due.append(heapq.heappop(self._later)[-1])

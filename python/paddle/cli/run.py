@@ -6,9 +6,9 @@ import os
 import re
 import signal
 import sys
-from typing import Any, Callable, List, NoReturn, Optional
+from typing import Any, Callable, List, NoReturn, Optional, Tuple
 
-from . import plan
+from . import groups, plan
 
 _USAGE = """\
 paddle run [option]... script.py [argument]...
@@ -20,9 +20,14 @@ five seconds later. The exit status is that worker's; 128 + N for signal N.
 
 With --restarts, a worker that dies of a signal, or is silent, is started again
 R times before that counts as a failure; the others keep their processes. One
-that ends with an exit status of its own is not started again."""
+that ends with an exit status of its own is not started again.
+
+Several machines run the same command, each with --store etcd://HOST:PORT/PREFIX
+and the same --job. With --nnodes A:B the job goes on while at least A of them
+are there, and takes in others up to B."""
 
 
+_GRACE = 2.0  # seconds in which a machine that is lost may be replaced
 _LONGEST_FOLDER = 90  # bytes, with room for the name of a socket
 
 
@@ -51,6 +56,18 @@ _seconds = _type(r"(?=.*[1-9])[0-9]{1,9}(\.[0-9]{1,9})?",
                  "a number of seconds above 0 is", float)
 _url = _type(r"[a-z]+://.(.|\n)*", "a URL such as file:///tmp/job is")
 _job = _type(r"[\w.-]+", "letters, digits and any of _.- are")
+_lease = _type("0*([2-9]|[1-9][0-9]{1,5})",
+               "a whole number of seconds from 2 on is", int)
+
+
+def _range_of(text: str) -> Tuple[int, int]:
+    """Returns the numbers in "N" or "A:B"."""
+    least, _, most = text.partition(":")
+    return int(least), int(most or least)
+
+
+_machines = _type("0*[1-9][0-9]{0,5}(:0*[1-9][0-9]{0,5})?",
+                  "N or A:B, numbers from 1 on, is", _range_of)
 
 
 def _parser() -> _Parser:
@@ -73,6 +90,17 @@ def _parser() -> _Parser:
     parser.add_argument("--stall", type=_seconds, default=10.0, metavar="S",
                         help="with --restarts: a process that gives no sign "
                         "of life for S seconds is lost (default: 10)")
+    parser.add_argument("--nnodes", type=_machines, default=(1, 1),
+                        metavar="A[:B]", help="how many machines (default: 1)")
+    parser.add_argument("--lease", type=_lease, default=5, metavar="S",
+                        help="a machine that etcd does not hear of for S "
+                        "seconds is lost (default: 5)")
+    parser.add_argument("--patience", type=_seconds, default=600.0,
+                        metavar="S", help="end when machines are missing for "
+                        "S seconds (default: 600)")
+    parser.add_argument("--address", metavar="A", help="the number by which "
+                        "other machines reach this one (default: that by "
+                        "which it reaches etcd)")
     parser.add_argument("--log-dir", metavar="DIR",
                         help="also write what process K prints to "
                         "DIR/rank-K.log")
@@ -103,14 +131,37 @@ def parse(arguments: List[str]) -> argparse.Namespace:
     else:
         options.program = options.program[options.program[:1] == ["--"]:]
         _check_script(parser, options.program)
-    options.shards = options.shards or options.nproc
-    if options.shards < options.nproc:
+    _check_machines(parser, options)
+    least, most = options.nnodes
+    options.shards = options.shards or most * options.nproc
+    if options.shards < least * options.nproc:
+        machines = f" on {least} machines" if least > 1 else ""
         parser.error(f"--shards {options.shards} is less than --nproc "
-                     f"{options.nproc}: each process needs a shard")
+                     f"{options.nproc}{machines}: each process needs a shard")
     if options.log_dir is not None:
         _make_folder(parser, options.log_dir)
     options.job = options.job or f"job-{os.urandom(4).hex()}"
     return options
+
+
+def _check_machines(parser: _Parser, options: argparse.Namespace) -> None:
+    least, most = options.nnodes
+    has_etcd = (options.store or "").startswith("etcd://")
+    if least > most:
+        parser.error(f"--nnodes {least}:{most}: the first number is the least")
+    if most > 1 and not has_etcd:
+        parser.error(f"--nnodes {most} needs --store etcd://HOST:PORT/PREFIX, "
+                     "where the machines find each other")
+    if most > 1 and options.job is None:
+        parser.error(f"--nnodes {most} needs --job NAME, the same on all "
+                     "machines")
+    if has_etcd:
+        from .etcd import Etcd
+
+        try:
+            Etcd(options.store)
+        except ValueError as error:
+            parser.error(f"--store: {error}")
 
 
 def _check_script(parser: _Parser, program: List[str]) -> None:
@@ -144,18 +195,55 @@ def _make_folder(parser: _Parser, path: str) -> None:
 
 
 def _temporary_folder(options: argparse.Namespace) -> Optional[str]:
-    """Returns a new folder for the store and for the agent's socket, whose
-    path
+    """Returns a new folder for the store or for the agent's socket, whose path
     may be no longer than 107 bytes; None if the job needs neither."""
     import tempfile  # A job of one needs none.
 
-    if options.store is not None and not options.restarts:
+    if options.store is not None and not _is_elastic(options):
         return None
     made = tempfile.mkdtemp(prefix="paddle-run-")
-    if options.restarts and len(os.fsencode(made)) > _LONGEST_FOLDER:
+    if _is_elastic(options) and len(os.fsencode(made)) > _LONGEST_FOLDER:
         os.rmdir(made)
         made = tempfile.mkdtemp(prefix="paddle-run-", dir="/tmp")
     return made
+
+
+def _is_elastic(options: argparse.Namespace) -> bool:
+    return bool(options.restarts) or _has_etcd(options)
+
+
+def _has_etcd(options: argparse.Namespace) -> bool:
+    return (options.store or "").startswith("etcd://")
+
+
+def _elastic(options: argparse.Namespace, folder: str) -> plan.Elastic:
+    """Returns how a job goes on when workers are lost."""
+    machines = None
+    if _has_etcd(options):
+        host = re.sub(r"[^\w.-]", "-", os.uname().nodename)
+        machines = plan.Machines(
+            f"{options.store.rstrip('/')}/{options.job}",
+            f"{host}-{os.getpid()}-{os.urandom(2).hex()}", options.lease,
+            options.patience)
+    return plan.Elastic(
+        options.restarts, options.stall, os.path.join(folder, "agent"),
+        groups.Policy(options.nnodes[0], options.nnodes[1], options.shards,
+                      _GRACE), machines)
+
+
+def _address(options: argparse.Namespace) -> Optional[str]:
+    """Returns the number by which other machines reach this one; None if the
+    job has no others.
+
+    Raises:
+      OSError: etcd cannot be reached.
+    """
+    if not _has_etcd(options):
+        return None
+    from .etcd import Etcd
+
+    return (options.address or os.environ.get("PADDLE_ADDRESS") or
+            Etcd(options.store).own_address())
 
 
 def _supervise(options: argparse.Namespace, command: List[str]) -> int:
@@ -170,16 +258,18 @@ def _supervise(options: argparse.Namespace, command: List[str]) -> int:
         if made is not None:
             shutil.rmtree(made, ignore_errors=True)
 
-    restarts = None
-    if made is not None and options.restarts:
-        restarts = plan.Restarts(options.restarts, options.stall,
-                                 os.path.join(made, "agent"))
-    store = options.store or f"file://{made}"
-    environs = [plan.environment(rank, options, store, restarts, os.environ)
-                for rank in range(options.nproc)]
+    elastic = store = None
+    if made is not None and _is_elastic(options):
+        elastic = _elastic(options, made)  # Its workers need no store.
+    if not _has_etcd(options):
+        store = options.store or f"file://{made}"
     try:
+        address = _address(options)
+        environs = [plan.environment(slot, options, store, elastic,
+                                     os.environ, address)
+                    for slot in range(options.nproc)]
         return supervisor.run(plan.Plan(
-            command, environs, options.log_dir, restarts), clean)
+            command, environs, options.log_dir, elastic), clean)
     finally:
         clean()
 
@@ -198,7 +288,7 @@ def main(arguments: List[str]) -> int:
     options = parse(arguments)
     command = [sys.executable, *options.program]
     try:
-        if options.nproc == 1 and not options.restarts and (
+        if options.nproc == 1 and not _is_elastic(options) and (
                 options.log_dir is None):
             os.execve(command[0], command, plan.environment(
                 0, options, options.store, None, os.environ))

@@ -14,7 +14,7 @@ from .plan import Plan
 from .worker import Worker
 
 if TYPE_CHECKING:
-    from .agent import Agent
+    from .team import Team
 
 GRACE = 5.0  # seconds between SIGTERM and SIGKILL
 _PASSED_ON = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -28,18 +28,19 @@ class Job:
     """
 
     def __init__(self, plan: Plan) -> None:
-        self.workers: List[Worker] = []  # the newest of each rank
+        self.workers: List[Worker] = []  # the newest in each slot
         self.cause: Optional[Worker] = None
         self.interrupted: Optional[int] = None
         self.status = 0
         self.why_not_again = ""  # about the cause
+        self.ended_by = ""  # what has ended the job, if no worker here has
         self._plan = plan
         self._loop = Loop()
         self._alive: List[Worker] = []
         self._logs: List[Optional[output.Log]] = []
-        self._restarts = 0
+        self._asking = 0  # for restarts
         self._stopping = False
-        self._agent: Optional["Agent"] = None
+        self._team: Optional["Team"] = None
         self._out = self._err = output.Pump(1, self._pump_failed)
         if not output.same_file(1, 2):  # else one thread keeps lines whole
             self._err = output.Pump(2, self._pump_failed)
@@ -48,27 +49,41 @@ class Job:
     def start(self) -> None:
         """Starts a worker for each of the environments."""
         plan = self._plan
-        if plan.restarts is not None:
-            from .agent import Agent  # A tenth of the time of a short job.
+        if plan.elastic is not None:
+            from .team import Team  # A tenth of the time of a short job.
 
-            self._agent = Agent(plan.restarts, len(plan.environs), GRACE,
-                                self._loop, self._give_up, self._say)
-        for rank, environ in enumerate(plan.environs):
+            self._team = Team(plan.elastic, len(plan.environs), GRACE,
+                              self._loop, self._give_up, self._replace,
+                              self._say, self._end_with)
+        for slot, environ in enumerate(plan.environs):
             self._logs.append(None if plan.log_dir is None else output.Log(
-                os.path.join(plan.log_dir, f"rank-{rank}.log")))
+                os.path.join(plan.log_dir, f"rank-{slot}.log")))
             # Else lines come late, and are lost with a process that is killed.
             environ.setdefault("PYTHONUNBUFFERED", "1")
-            self.workers.append(self._start(rank, threads=False))
+            self.workers.append(self._start(slot, threads=False))
         # Threads come last: children were forked without any.
         for pump in self._pumps:
             pump.start()
         for worker in self.workers:
             self._watch(worker)
+        if self._team is not None:
+            self._team.start()
 
     def wait(self) -> None:
         """Returns when all workers have ended."""
-        while self._alive:
+        while self._alive or self._asking:
             self._loop.turn()
+        if self._team is not None:
+            self._team.leave(self.status, self.failure() if self.cause else "")
+
+    def failure(self) -> str:
+        """Returns how the cause has failed."""
+        cause = self.cause
+        assert cause is not None
+        told = f"{cause.name} failed: {cause.ending()}"
+        if cause.given_up:
+            told += f", as it {cause.given_up}"
+        return told + self.why_not_again
 
     def drain(self) -> None:
         """Waits until all that the workers have printed is passed on."""
@@ -113,17 +128,17 @@ class Job:
             else:  # as a terminal does
                 worker.send_to_all(number)
 
-    def _start(self, rank: int, threads: bool) -> Worker:
+    def _start(self, slot: int, threads: bool) -> Worker:
         environs = self._plan.environs
         worker = Worker(
-            rank, self._plan.command, environs[rank],
-            b"[%d] " % rank if len(environs) > 1 else b"", self._logs[rank],
+            slot, self._plan.command, environs[slot],
+            b"[%d] " % slot if len(environs) > 1 else b"", self._logs[slot],
             threads)
         self._alive.append(worker)
         self._out.add(worker.stdout)
         self._err.add(worker.stderr)
-        if self._agent is not None:
-            self._agent.begin(rank, worker.name)
+        if self._team is not None:
+            self._team.agent.begin(slot, worker.name)
         return worker
 
     def _watch(self, worker: Worker) -> None:
@@ -134,49 +149,83 @@ class Job:
         threading.Thread(target=wait, daemon=True).start()
 
     def _ended(self, worker: Worker, failed: bool) -> None:
-        stopped = self.status != 0
+        stopped = self.status != 0 or self._stopping
         if failed or stopped:
             # It is not reaped yet: the number of its group is still its own.
             worker.send_to_all(signal.SIGKILL)
         status = worker.reap()
         self._alive.remove(worker)
-        done = self._agent is not None and self._agent.ended(
-            worker.rank, worker.loss(), well=not failed)
-        if not failed or stopped or (
-                worker.was_killed and not done and self._start_again(worker)):
+        done = self._team is not None and self._team.agent.ended(
+            worker.slot, worker.loss(), well=not failed)
+        if not failed or stopped:
             return
+        if worker.replaced and self.interrupted is None:
+            self._start_anew(worker, "")
+            return
+        if self._team is not None and worker.was_killed and not done and (
+                self._limit > 0 and self.interrupted is None):
+            self._asking += 1
+            self._team.board.take_restart(
+                self._limit, functools.partial(self._start_again, worker,
+                                               status))
+            return
+        self._fail(worker, status)
+
+    def _fail(self, worker: Worker, status: int) -> None:
         self.status = status
         if self.interrupted is None:
             self.cause = worker
             self._stop()
 
-    def _start_again(self, lost: Worker) -> bool:
-        """Starts another worker of its rank, if that may be."""
-        restarts = self._plan.restarts
-        if restarts is None or self.interrupted is not None:
-            return False
-        if self._restarts == restarts.limit:
-            self.why_not_again = f"; no restart is left of {restarts.limit}"
-            return False
-        environ = self._plan.environs[lost.rank]
+    @property
+    def _limit(self) -> int:
+        elastic = self._plan.elastic
+        return 0 if elastic is None else elastic.restarts
+
+    def _start_again(self, lost: Worker, status: int,
+                     number: Optional[int]) -> None:
+        """Starts another worker in its slot, if one of the job's restarts was
+        left; it has this number."""
+        self._asking -= 1
+        if self.status or self.interrupted is not None:
+            return
+        if number is None:
+            self.why_not_again = f"; no restart is left of {self._limit}"
+            self._fail(lost, status)
+            return
+        self._start_anew(lost, f" (restart {number} of {self._limit})", status)
+
+    def _start_anew(self, lost: Worker, count: str, status: int = 1) -> None:
+        environ = self._plan.environs[lost.slot]
         environ["PADDLE_RESTARTS"] = str(1 + int(environ["PADDLE_RESTARTS"]))
         try:
-            new = self._start(lost.rank, threads=True)
+            new = self._start(lost.slot, threads=True)
         except OSError as error:
             self.why_not_again = f"; it cannot be started again: {error}"
-            return False
-        self._restarts += 1
-        self.workers[lost.rank] = new
+            self._fail(lost, status)
+            return
+        self.workers[lost.slot] = new
         self._watch(new)
         self._say(f"{lost.name} {lost.loss()}; started again as pid {new.pid}"
-                  f" (restart {self._restarts} of {restarts.limit})")
-        return True
+                  + count)
 
-    def _give_up(self, rank: int, loss: str) -> None:
+    def _give_up(self, slot: int, loss: str) -> None:
         # Workers that have been told to end may take their time.
         if self.status == 0 and self.interrupted is None:
-            self.workers[rank].given_up = loss
-            self.workers[rank].send_to_all(signal.SIGKILL)
+            self.workers[slot].given_up = loss
+            self.workers[slot].send_to_all(signal.SIGKILL)
+
+    def _replace(self, slot: int, loss: str) -> None:
+        self.workers[slot].replaced = True
+        self._give_up(slot, loss)
+
+    def _end_with(self, status: int, why: str) -> None:
+        """Ends the workers, for a reason that is not theirs."""
+        if self.status or self.interrupted is not None or self._stopping:
+            return
+        self.status = status
+        self.ended_by = why
+        self._stop()
 
     def _say(self, text: str) -> None:
         # In its thread: it has the lines of workers, and may have to wait.
@@ -232,13 +281,12 @@ def run(plan: Plan, clean: Callable[[], None]) -> int:
 def _report(job: Job) -> None:
     if job.interrupted is not None:
         _say_last(f"stopped by {signal.Signals(job.interrupted).name}")
+    if job.ended_by:
+        _say_last(job.ended_by)
     if job.cause is None:
         return
-    cause, tail = job.cause, job.cause.stderr.tail
-    told = f"{cause.name} failed: {cause.ending()}"
-    if cause.given_up:
-        told += f", as it {cause.given_up}"
-    told += job.why_not_again
+    tail = job.cause.stderr.tail
+    told = job.failure()
     if len(job.workers) > 1:
         told += ("; the end of its stderr:" if tail
                  else "; its stderr is empty")

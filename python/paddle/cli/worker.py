@@ -20,10 +20,10 @@ class Worker:
     milliseconds longer.
     """
 
-    def __init__(self, rank: int, command: List[str], environ: Dict[str, str],
+    def __init__(self, slot: int, command: List[str], environ: Dict[str, str],
                  prefix: bytes, log: Optional[output.Log],
                  threads: bool) -> None:
-        self.rank = rank
+        self.slot = slot
         launcher = os.getpid()
         before = functools.partial(die_with_parent.die_with, launcher)
         if threads:
@@ -35,8 +35,12 @@ class Worker:
             start_new_session=True, preexec_fn=None if threads else before)
         assert self._process.stdout and self._process.stderr
         self.pid = self._process.pid
-        self.name = f"rank {rank} (pid {self.pid})"
+        self.name = f"rank {slot} (pid {self.pid})"
+        if "RANK" not in environ:  # The job has other machines.
+            self.name = (f"worker {slot} of {os.uname().nodename} "
+                         f"(pid {self.pid})")
         self.given_up = ""  # why the launcher has killed it
+        self.replaced = False  # True if another one takes its place anyway
         self.stdout = output.Stream(self._process.stdout, prefix, log)
         self.stderr = output.Stream(self._process.stderr, prefix, log)
 

@@ -4,7 +4,7 @@ import atexit
 import os
 import sys
 from typing import (
-    Any, Callable, Iterable, Iterator, List, Optional, Sequence)
+    Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence)
 
 import numpy as np
 
@@ -57,6 +57,9 @@ class Job:
     after each step: the same bits for any number of trainers. Trainers whose
     data has ended take part with weight 0 until it has ended for all.
 
+    Where trainers may come and go (paddle run --nnodes), their ranks and shards
+    change in between steps, and within one that is given up.
+
     All trainers make the same calls in the same order.
 
     Args:
@@ -80,7 +83,8 @@ class Job:
         self._job = job
         self._steps = Steps(job)
         self._skipped = 0
-        self._first_shard, self._end_shard = job.own_shards
+        self._round: Dict[int, Any] = {}  # the batches of a round, by shard
+        self._given: Any = None  # what shard() has given for it
 
     @property
     def rank(self) -> int:
@@ -173,7 +177,7 @@ class Job:
         if self.shards == 1:
             yield from data
             return
-        own = self._steps_of(data)
+        rounds = self._rounds_of(data)
         stopped = False
         self._job.begin_loop(core.global_scope() if scope is None else scope)
         try:
@@ -182,7 +186,7 @@ class Job:
                 if not more:
                     return
                 if skip:
-                    next(own, None)
+                    next(rounds, None)
                     self._skipped += 1
                     continue
                 # Asked before the data is read, whose position checkpoints
@@ -190,21 +194,27 @@ class Job:
                 if stop is not None and self._job.any(stop()):
                     stopped = True
                     return
-                batches: List[Any] = next(own, [])
-                if not self._job.begin_round(bool(batches)):
+                self._round = next(rounds, {})
+                if not self._job.begin_round(bool(self._round)):
                     return
-                yield self._given(batches)
+                self._given = self._batch()
+                yield self._given
                 self._job.end_round()
         finally:
+            self._round, self._given = {}, None
             self._job.end_loop(stopped)
 
-    def _given(self, batches: List[Any]) -> Any:
-        """Returns what a step of these batches gets from shard()."""
+    def _batch(self) -> Any:
+        """Returns the batches of this trainer in the round as one."""
+        batches = self._own_batches()
         if not batches:
             return None
-        if self._end_shard - self._first_shard == 1:
-            return batches[0]
-        return Batches(batches)
+        first, end = self._job.own_shards
+        return batches[0] if end - first == 1 else Batches(batches)
+
+    def _own_batches(self) -> List[Any]:
+        return [self._round[shard] for shard in range(*self._job.own_shards)
+                if shard in self._round]
 
     def take_skipped(self) -> int:
         """Returns how many rounds shard() has skipped since the last call,
@@ -212,24 +222,47 @@ class Job:
         skipped, self._skipped = self._skipped, 0
         return skipped
 
-    @staticmethod
-    def batches_of(batch: Any) -> List[Any]:
-        """The batches in what shard() gives for a step."""
+    def batches_of(self, batch: Any) -> List[Any]:
+        """The batches in what shard() gives for a step: those of the shards
+        that this trainer has by now."""
+        if batch is self._given:
+            return self._own_batches()
         if isinstance(batch, Batches):
             return batch
         return [] if batch is None else [batch]
 
-    def _steps_of(self, data: Iterable[Any]) -> Iterator[List[Any]]:
-        """The batches of this trainer's shards in each step."""
-        batches: List[Any] = []
+    def _rounds_of(self, data: Iterable[Any]) -> Iterator[Dict[int, Any]]:
+        """The batches of each round by shard: of this trainer's, or of all if
+        it may get others."""
+        kept = range(self.shards) if self._job.has_agent else (
+            range(*self._job.own_shards))
+        batches: Dict[int, Any] = {}
         for number, batch in enumerate(data):
             shard = number % self.shards
-            if self._first_shard <= shard < self._end_shard:
-                batches.append(batch)
+            if shard in kept:
+                batches[shard] = batch
             if shard == self.shards - 1:
                 yield batches
-                batches = []
+                batches = {}
         yield batches
+
+    def _feeds_of(self, given: Any, feed: Callable[[Any], Any]
+                  ) -> Callable[[], List[Any]]:
+        """Returns what makes the feeds of an attempt of a step."""
+        if given is self._given and self._round:
+            return lambda: [feed(each) for each in self._own_batches()]
+        feeds = [feed(each) for each in self.batches_of(given)]
+        shards = self._job.own_shards
+
+        def same() -> List[Any]:
+            if self._job.own_shards != shards:
+                raise RuntimeError(
+                    "the trainers have become more or fewer in this step, and "
+                    "this one needs batches of other shards: run() takes what "
+                    "shard() has given as it is")
+            return feeds
+
+        return same
 
     @property
     def replaying(self) -> bool:
@@ -251,7 +284,8 @@ class Job:
           exe: runs it.
           program: what parallelize returned.
           feed: as of Executor.run, or a Batches of those; None: this trainer
-            has no batch. It then fetches nothing.
+            has no batch. It then fetches nothing. Where trainers may come and
+            go, it is what shard() has given.
           fetch_list: as of Executor.run: values of this trainer's own batches.
             Of several batches, the mean of a floating-point number, and a
             list of other values. NaN for a step that the others have made
@@ -261,8 +295,7 @@ class Job:
         Raises:
           OSError: a trainer was lost.
         """
-        each = self.run_each(exe, program, self.batches_of(feed), fetch_list,
-                             scope)
+        each = self.run_each(exe, program, feed, fetch_list, scope)
         if not each:
             missed = [] if feed is None else fetch_list or []
             return [np.full((), np.nan, "float32") for _ in missed]
@@ -270,13 +303,16 @@ class Job:
             _together(values) for values in zip(*each)]
 
     def run_each(self, exe: core.Executor, program: core.Program,
-                 feeds: Sequence[Any], fetch_list: Any = None,
-                 scope: Optional[core.Scope] = None) -> List[List[Any]]:
-        """As run, with the feeds of this trainer's shards; returns what is
-        fetched for each, nothing for a step that was made without this
-        trainer."""
+                 batch: Any, fetch_list: Any = None,
+                 scope: Optional[core.Scope] = None,
+                 feed: Callable[[Any], Any] = lambda batch: batch
+                 ) -> List[List[Any]]:
+        """As run, with what shard() has given, of each batch of which `feed`
+        makes a feed; returns what is fetched for each, nothing for a step that
+        was made without this trainer."""
         where = core.global_scope() if scope is None else scope
-        return self._steps.run(exe, program, feeds, fetch_list, where)
+        return self._steps.run(exe, program, self._feeds_of(batch, feed),
+                               fetch_list, where)
 
     def gather(self, own: bytes) -> List[bytes]:
         """Returns the bytes that each trainer gives, in order of ranks."""

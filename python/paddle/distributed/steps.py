@@ -1,6 +1,6 @@
 """Runs the steps of a trainer, again where others are lost meanwhile."""
 
-from typing import Any, Dict, List, Optional, Sequence
+from typing import Any, Callable, Dict, List, Optional, Sequence
 
 from .. import core
 
@@ -28,18 +28,20 @@ class Steps:
         return main
 
     def run(self, exe: core.Executor, program: core.Program,
-            feeds: Sequence[Any], fetch_list: Any, where: core.Scope
-            ) -> List[List[Any]]:
-        """Makes a step with the feeds of this trainer's shards; returns what is
-        fetched for each, nothing for a step that was made without it."""
+            feeds_of: Callable[[], List[Any]], fetch_list: Any,
+            where: core.Scope) -> List[List[Any]]:
+        """Makes a step with the feeds of the shards that this trainer has by
+        then; returns what is fetched for each, nothing for a step that was made
+        without it."""
         made = self._made.get(id(program))
         if made is None:
-            return self._run_once(exe, program, None, feeds, fetch_list, where)
+            return self._run_once(exe, program, None, feeds_of(), fetch_list,
+                                  where)
         self._job.begin_step(made.main, where)
         while not self._job.replaying:
             try:
-                fetched = self._run_once(exe, program, made, feeds, fetch_list,
-                                         where)
+                fetched = self._run_once(exe, program, made, feeds_of(),
+                                         fetch_list, where)
                 self._job.complete_step()
                 return fetched
             except OSError:
@@ -48,7 +50,7 @@ class Steps:
                     raise
                 if repaired == "again":
                     continue
-            fetched = self._recall(exe, made, feeds, fetch_list, where)
+            fetched = self._recall(exe, made, feeds_of(), fetch_list, where)
             self._job.take_over_step()
             return fetched
         self._job.replay_step()

@@ -143,11 +143,11 @@ class TrainingRun:
 
     def _train_on(self, batch: Any) -> None:
         metrics: Dict[str, float] = {}
+        fetched = self._trainer.step(batch, self._feeder.feed,
+                                     self._measures.names)
+        # Meanwhile this trainer may have got other shards.
         batches = [batch] if self._shared is None else (
             self._shared.batches_of(batch))
-        fetched = self._trainer.step([self._feeder.feed(each)
-                                      for each in batches],
-                                     self._measures.names)
         for each, values in zip(batches, fetched):
             metrics = self._measures.update(values, size_of(each))
         self._step += 1

@@ -1,7 +1,8 @@
 """The interface of a trainer that the parts of training use."""
 
 from typing import (
-    TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Protocol, Sequence)
+    TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Protocol,
+    Sequence)
 
 from .. import core
 from ..data.feeder import DataFeeder
@@ -40,11 +41,11 @@ class Trained(Protocol):
     def load_params(self, path: Path) -> None:
         """Reads what save_params has written."""
 
-    def step(self, feeds: Sequence[Any], names: Sequence[str]
-             ) -> List[List[Any]]:
-        """Runs a step; returns what is fetched for each feed. Outside of a
-        job there is one; in a job, each shard of this trainer that has a batch
-        has one."""
+    def step(self, batch: Any, feed: Callable[[Any], Any],
+             names: Sequence[str]) -> List[List[Any]]:
+        """Runs a step with what `feed` makes of a batch; returns what is
+        fetched for each batch. Outside of a job there is one; in a job, each
+        shard of this trainer that has a batch has one."""
 
     def stop(self) -> None:
         """Ends the run after this step."""

@@ -183,16 +183,15 @@ class Trainer:
             checkpoints.clean()
         return run.run(resume and checkpoints is not None)
 
-    def step(self, feeds: Sequence[Any], names: Sequence[str]
-             ) -> List[List[Any]]:
-        """Runs a step; returns what is fetched for each feed. Outside of a
-        job there is one; in a job, each shard of this trainer that has a batch
-        has one."""
+    def step(self, batch: Any, feed: Callable[[Any], Any],
+             names: Sequence[str]) -> List[List[Any]]:
+        """Runs a step with what `feed` makes of a batch; returns what is
+        fetched for each batch. Outside of a job there is one; in a job, each
+        shard of this trainer that has a batch has one."""
         if self.job is not None:
-            return self.job.run_each(self.executor, self._stepped, feeds,
-                                     names, self.scope)
-        feed, = feeds
-        return [list(self.executor.run(self.program, feed=feed,
+            return self.job.run_each(self.executor, self._stepped, batch,
+                                     names, self.scope, feed)
+        return [list(self.executor.run(self.program, feed=feed(batch),
                                        fetch_list=names, scope=self.scope))]
 
     def stop(self) -> None:

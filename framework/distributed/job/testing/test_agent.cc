@@ -77,10 +77,15 @@ class Trainers {
   }
 
  private:
-  static void Take(const std::string& line, Trainer* trainer) {
+  void Take(const std::string& line, Trainer* trainer) {
     std::istringstream words(line);
     std::string verb;
-    words >> verb >> trainer->rank;
+    words >> verb;
+    if (verb == "set") {
+      for (int socket : Sockets()) Say(socket, "value" + line.substr(3) + "\n");
+      return;
+    }
+    words >> trainer->rank;
     if (verb == "ready") trainer->ready = true;
   }
 

@@ -6,9 +6,9 @@
 
 namespace paddle::distributed {
 
-// Gives out places to the trainers of a job, all of which must be ready, and
-// says that a group is lost when the connection of one of them closes. Its
-// thread ends with it.
+// Gives out places to the trainers of a job, all of which must be ready, passes
+// on what they set for each other, and says that a group is lost when the
+// connection of one of them closes. Its thread ends with it.
 class TestAgent {
  public:
   explicit TestAgent(int size);

@@ -1,0 +1,269 @@
+"""The board of a job of several machines: keys of etcd, which all agents watch.
+
+    settings         what all agents must agree about
+    agent/NAME       how its workers are; vanishes with the agent's lease
+    group            the newest group, changed by compare-and-swap alone
+    value/EPOCH/KEY  what a member has set for the others of its group
+    restarts         how many have been taken
+    end              that the job is over, and why; vanishes after an hour
+"""
+
+import functools
+import json
+import threading
+from typing import Any, Callable, Dict, List, Optional
+
+from .board import Board, View
+from .etcd import Etcd, EtcdError, Pair, Watch
+from .etcd_writer import Writer
+from .groups import Agents, Group, Member, Standing, Standings
+from .loop import Loop
+
+_RETRY = 0.3  # seconds
+_KEPT = 3600  # seconds that the end of a job is known
+
+
+class EtcdBoard(Board):
+    """A board that agents of several machines share.
+
+    While etcd cannot be reached groups go on as they are, since nothing can be
+    known of others; a thread tries until it is back, with or without its data,
+    and says once more how the workers of this agent are.
+
+    url: of etcd, with a prefix of the job's own.
+    name: of this agent, which no other has.
+    settings: are the same for all agents.
+    seconds: without a sign of life after which an agent counts as lost.
+    ended: called when another agent has said that the job is over, with the
+      exit status and why.
+    say: tells the user.
+    """
+
+    def __init__(self, url: str, name: str, settings: Dict[str, Any],
+                 seconds: int, loop: Loop, ended: Callable[[int, str], None],
+                 say: Callable[[str], None]) -> None:
+        super().__init__(name)
+        self._url, self._seconds = url, seconds
+        self._loop, self._ended, self._say = loop, ended, say
+        self._agents: Dict[str, _Seen] = {}
+        self._group_revision = 0
+        self._online = False
+        self._is_over = False
+        self._writer = Writer(url, seconds, say)
+        self._watch: Optional[Watch] = None
+        self._closing = threading.Event()
+        self._follower = threading.Thread(target=self._follow, daemon=True)
+        self._agree(settings)
+
+    def start(self) -> None:
+        """Starts the threads."""
+        self._writer.start()
+        self._follower.start()
+
+    def view(self) -> View:
+        """Returns what is known now; nobody leads who cannot see."""
+        agents: Agents = {
+            name: seen.standings for name, seen in sorted(
+                self._agents.items(), key=lambda item: item[1].created)}
+        present = [name for name in agents if self._agents[name].is_present]
+        leads = self._online and present[:1] == [self.name]
+        if self._standings:
+            agents[self.name] = self._standings
+        return View(agents, self._group, self._values, leads)
+
+    def show(self, standings: Standings) -> None:
+        """Says how the workers of this agent are."""
+        self._writer.keep("agent/" + self.name,
+                          json.dumps(standings).encode())
+        super().show(standings)
+
+    def propose(self, group: Group) -> None:
+        """Makes it the newest group, unless another one is by then."""
+        revision = self._group_revision
+        fresh = self._group is None or group.epoch > self._group.epoch
+
+        def write(client: Etcd) -> None:
+            changes = [client.putting("group", _bytes_of(group))]
+            if fresh:
+                changes.insert(0, client.deleting("value/"))
+            client.transact([client.modified("group", revision)], changes)
+
+        self._writer.add(write)
+
+    def set_value(self, epoch: int, key: str, value: str) -> None:
+        """Sets a value for the members of a group."""
+        self._writer.keep(f"value/{epoch}/{key}", value.encode())
+
+    def take_restart(self, limit: int,
+                     then: Callable[[Optional[int]], None]) -> None:
+        """Takes one of the restarts of all agents together."""
+        def take(client: Etcd) -> None:
+            while True:
+                pair = client.get("restarts")
+                count = 1 + (int(pair.value) if pair is not None else 0)
+                if count > limit:
+                    self._loop.soon(functools.partial(then, None))
+                    return
+                if client.transact(
+                        [client.modified("restarts",
+                                         pair.modified if pair else 0)],
+                        [client.putting("restarts", str(count).encode())]):
+                    self._loop.soon(functools.partial(then, count))
+                    return
+
+        self._writer.add(take)
+
+    def end(self, status: int, why: str) -> None:
+        """Tells the other agents that the job is over; who says so first
+        counts."""
+        text = json.dumps([status, why]).encode()
+        self._is_over = True
+
+        def write(client: Etcd) -> None:
+            client.transact(
+                [client.created("end", 0)],
+                [client.putting("end", text, client.grant(_KEPT))])
+
+        self._writer.add(write)
+
+    def leave(self) -> None:
+        """Ends the threads, after what was said is written, and the lease. The
+        last one to leave deletes what the job has left."""
+        self._closing.set()
+        if self._watch is not None:
+            self._watch.stop()
+        if set(self._agents) <= {self.name}:
+            for key in ("group", "restarts", "settings"):
+                self._writer.add(functools.partial(_delete, key))
+        self._writer.finish()
+
+    def _agree(self, settings: Dict[str, Any]) -> None:
+        """Compares the settings with those of the others.
+
+        Raises:
+          EtcdError: etcd cannot be reached.
+          OSError: the settings differ, or the job is over.
+        """
+        client = Etcd(self._url)
+        text = json.dumps(settings, sort_keys=True)
+        end = client.get("end")
+        if end is not None:
+            raise OSError(f"the job in {self._url} is over: "
+                          f"{json.loads(end.value)[1]}")
+        if not client.transact([client.created("settings", 0)], [
+                client.putting("settings", text.encode())]):
+            pair = client.get("settings")
+            others = pair.value.decode() if pair is not None else text
+            if others != text:
+                raise OSError(f"the others of the job in {self._url} have "
+                              f"{others}, and this machine {text}")
+        client.close()
+
+    def _follow(self) -> None:
+        client = Etcd(self._url)
+        while not self._closing.is_set():
+            try:
+                pairs, revision = client.range("")
+                self._loop.soon(functools.partial(self._take_all, pairs))
+                self._watch = client.watch("", revision + 1)
+                for changes in self._watch:
+                    self._loop.soon(functools.partial(self._take, changes))
+            except EtcdError as error:
+                self._loop.soon(functools.partial(self._lose_sight, error))
+                self._closing.wait(_RETRY)
+
+    def _lose_sight(self, error: EtcdError) -> None:
+        if self._online and not self._closing.is_set():
+            self._say(f"{error}; the job goes on, but nobody can join or be "
+                      "replaced until it is back")
+        self._online = False
+
+    def _take_all(self, pairs: List[Pair]) -> None:
+        """Takes over what is there, after a time in which changes may have
+        been missed. Agents that are missing may have been slower to come back,
+        so that they have as long as their leases last."""
+        known = {pair.key for pair in pairs}
+        for name, seen in self._agents.items():
+            if "agent/" + name not in known and seen.is_present:
+                seen.is_present = False
+                self._loop.later(self._seconds + 2, functools.partial(
+                    self._forget, name, seen))
+        if "group" not in known:
+            self._group_revision = 0
+        self._online = True
+        self._take(pairs)
+        if self._group is not None and "group" not in known:
+            self.propose(self._group)
+
+    def _forget(self, name: str, seen: "_Seen") -> None:
+        if self._agents.get(name) is seen and not seen.is_present:
+            del self._agents[name]
+            self._changed()
+
+    def _take(self, changes: List[Pair]) -> None:
+        for pair in changes:
+            try:
+                self._take_one(pair)
+            except (ValueError, TypeError, IndexError, KeyError):
+                self._say(f"{self._url}: the value of {pair.key} makes no "
+                          "sense")
+        self._changed()
+
+    def _take_one(self, pair: Pair) -> None:
+        kind, _, rest = pair.key.partition("/")
+        if kind == "agent" and pair.created == 0:
+            self._agents.pop(rest, None)
+        elif kind == "agent":
+            self._agents[rest] = _Seen(pair.created,
+                                       _standings_of(pair.value))
+        elif kind == "group":
+            self._take_group(pair)
+        elif kind == "value" and pair.created > 0:
+            # It is written by who has seen the group, and so comes after it.
+            epoch, _, key = rest.partition("/")
+            if self._group is not None and int(epoch) == self._group.epoch:
+                self._values[key] = pair.value.decode()
+        elif kind == "end" and pair.created > 0 and not self._is_over:
+            status, why = json.loads(pair.value)
+            self._ended(int(status), str(why))
+
+    def _take_group(self, pair: Pair) -> None:
+        self._group_revision = pair.modified if pair.created else 0
+        if not pair.created:
+            return
+        group = _group_of(pair.value)
+        if self._group is not None and group.epoch < self._group.epoch:
+            self.propose(self._group)  # etcd has lost what was there
+            return
+        if self._group is None or group.epoch > self._group.epoch:
+            self._values = {}
+            self._writer.drop("value/")
+        self._group = group
+
+
+class _Seen:
+    """The newest that is known of an agent."""
+
+    def __init__(self, created: int, standings: Standings) -> None:
+        self.created, self.standings = created, standings
+        self.is_present = True
+
+
+def _delete(key: str, client: Etcd) -> None:
+    client.delete(key)
+
+
+def _bytes_of(group: Group) -> bytes:
+    return json.dumps(group).encode()
+
+
+def _group_of(text: bytes) -> Group:
+    epoch, members, leave = json.loads(text)
+    return Group(int(epoch), tuple(
+        Member(str(agent), int(slot), int(start))
+        for agent, slot, start in members), bool(leave))
+
+
+def _standings_of(text: bytes) -> Standings:
+    return tuple(Standing(str(state), int(start), int(epoch), str(loss))
+                 for state, start, epoch, loss in json.loads(text))
