@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
@@ -47,8 +48,7 @@ std::string FactsOf(const std::string& path) {
   return absl::StrCat(Hex(sum), " ", size);
 }
 
-// Returns all that is not a folder, as sorted paths relative to `folder`, so
-// that equal folders have equal manifests.
+// Returns all that is not a folder, as paths relative to `folder`.
 std::vector<std::string> FilesIn(const std::string& folder) {
   std::vector<std::string> names;
   std::error_code error;
@@ -61,8 +61,17 @@ std::vector<std::string> FilesIn(const std::string& folder) {
     if (!error) entry.increment(error);
   }
   PADDLE_ENFORCE(!error, Unavailable, "folder ", folder, ": ", error.message());
-  std::sort(names.begin(), names.end());
   return names;
+}
+
+// Orders lines by the names of their files, so that equal folders have equal
+// manifests.
+bool ByName(const std::string& left, const std::string& right) {
+  const auto name = [](absl::string_view line) {
+    line.remove_prefix(std::min(line.find(' ') + 1, line.size()));
+    return line.substr(std::min(line.find(' ') + 1, line.size()));
+  };
+  return name(left) < name(right);
 }
 
 std::string LastLine(absl::string_view before) {
@@ -116,20 +125,31 @@ void CheckFile(const std::string& folder, const std::string& line) {
 
 }  // namespace
 
-void WriteManifest(const std::string& folder) {
-  PADDLE_ENFORCE(!HasManifest(folder), InvalidArgument, "folder ", folder,
-                 " has a file called ", kManifestFile, " already");
+std::string ManifestLine(const std::string& folder, const std::string& file) {
+  const std::string path = PathIn(folder, file);
+  PADDLE_ENFORCE(!absl::StrContains(file, "\n"), InvalidArgument,
+                 "the name of a file has a line break: ", path);
+  return absl::StrCat(FactsOf(path), " ", file);
+}
+
+void WriteManifest(const std::string& folder, std::vector<std::string> lines) {
+  std::sort(lines.begin(), lines.end(), ByName);
   std::string text(kFirstLine);
-  for (const std::string& name : FilesIn(folder)) {
-    PADDLE_ENFORCE(
-        !absl::StrContains(name, "\n"), InvalidArgument,
-        "the name of a file has a line break: ", PathIn(folder, name));
-    absl::StrAppend(&text, FactsOf(PathIn(folder, name)), " ", name, "\n");
-  }
+  for (const std::string& line : lines) absl::StrAppend(&text, line, "\n");
   PADDLE_ENFORCE(text.size() + kLastLine <= kMostBytes, InvalidArgument,
                  "folder ", folder, " has too many files for a manifest");
   text += LastLine(text);
   AtomicWriteFile(PathIn(folder, kManifestFile), text);
+}
+
+void WriteManifest(const std::string& folder) {
+  PADDLE_ENFORCE(!HasManifest(folder), InvalidArgument, "folder ", folder,
+                 " has a file called ", kManifestFile, " already");
+  std::vector<std::string> lines;
+  for (const std::string& name : FilesIn(folder)) {
+    lines.push_back(ManifestLine(folder, name));
+  }
+  WriteManifest(folder, std::move(lines));
 }
 
 bool HasManifest(const std::string& folder) {

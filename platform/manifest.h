@@ -14,6 +14,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace paddle::platform {
 
@@ -23,6 +24,12 @@ inline constexpr char kManifestFile[] = "manifest";
 // InvalidArgument if it already has one or if a file name contains a line
 // break, and the errors of file.h.
 void WriteManifest(const std::string& folder);
+
+// Returns the line of one file, without a line break. Errors are as above.
+std::string ManifestLine(const std::string& folder, const std::string& file);
+// Writes the manifest of files whose lines are known, in any order, without
+// reading them: several processes may have written them. Replaces a manifest.
+void WriteManifest(const std::string& folder, std::vector<std::string> lines);
 
 // True if the folder has a manifest, valid or not.
 bool HasManifest(const std::string& folder);

@@ -72,6 +72,19 @@ TEST_F(ManifestTest, AnEmptyFolderHasOne) {
   CheckManifest(Path("none"));
 }
 
+TEST_F(ManifestTest, LinesOfSeveralWritersMakeTheSame) {
+  WriteManifest(Folder());
+  const std::string whole = ReadFile(Path(kManifestFile));
+  Write(kManifestFile, "");
+  WriteManifest(Folder(), {ManifestLine(Folder(), "empty"),
+                           ManifestLine(Folder(), "below/twice/b"),
+                           ManifestLine(Folder(), "a file")});
+  EXPECT_EQ(ReadFile(Path(kManifestFile)), whole);
+  EXPECT_ERROR(ManifestLine(Folder(), "two\nlines"), InvalidArgument,
+               "line break");
+  EXPECT_ERROR(ManifestLine(Folder(), "none"), NotFound, Path("none"));
+}
+
 TEST_F(ManifestTest, EveryFlippedBitIsFound) {
   WriteManifest(Folder());
   int flipped = 0;

@@ -54,16 +54,27 @@ void CheckFits(const std::string& path, const proto::VarDesc& var,
                  " holds it as ", Described(tensor.dims(), dtype));
 }
 
-const LoDTensor& ValueIn(const std::string& path, const NamedTensors& values,
+// The values of a file.
+struct FileValues {
+  std::string path;
+  NamedTensors values;
+};
+
+// Returns the value of a variable from the file that holds it.
+const LoDTensor& ValueIn(const std::vector<FileValues>& files,
                          const proto::VarDesc& var) {
-  const auto found = values.find(var.name());
-  PADDLE_ENFORCE(found != values.end(), NotFound, path,
-                 " does not hold variable ", var.name());
-  const auto* tensor = std::get_if<LoDTensor>(&found->second);
-  PADDLE_ENFORCE(tensor != nullptr, InvalidArgument, "variable ", var.name(),
-                 " is a tensor, but ", path, " holds selected rows");
-  CheckFits(path, var, *tensor);
-  return *tensor;
+  for (const auto& [path, values] : files) {
+    const auto found = values.find(var.name());
+    if (found == values.end()) continue;
+    const auto* tensor = std::get_if<LoDTensor>(&found->second);
+    PADDLE_ENFORCE(tensor != nullptr, InvalidArgument, "variable ", var.name(),
+                   " is a tensor, but ", path, " holds selected rows");
+    CheckFits(path, var, *tensor);
+    return *tensor;
+  }
+  const std::string last = files.empty() ? "no file" : files.back().path;
+  PADDLE_THROW(NotFound, last, " does not hold variable ", var.name(),
+               files.size() > 1 ? ", and neither do the files before it" : "");
 }
 
 bool Exists(const std::string& path) {
@@ -183,13 +194,21 @@ void SaveVariables(const std::string& path,
 
 void LoadVariables(const std::string& path, const Program& program,
                    const std::vector<std::string>& names, Scope* scope) {
-  // All values are checked before the first is set, and the file is read
+  LoadVariables(std::vector<std::string>{path}, program, names, scope);
+}
+
+void LoadVariables(const std::vector<std::string>& paths,
+                   const Program& program,
+                   const std::vector<std::string>& names, Scope* scope) {
+  // All values are checked before the first is set, and the files are read
   // without the lock, so that runs wait only for the assignment.
-  const NamedTensors values = LoadTensors(path);
+  std::vector<FileValues> files;
+  for (const std::string& path : paths) {
+    files.push_back({path, LoadTensors(path)});
+  }
   std::vector<const LoDTensor*> checked;
   for (const std::string& name : names) {
-    checked.push_back(
-        &ValueIn(path, values, program.global_block().GetVar(name)));
+    checked.push_back(&ValueIn(files, program.global_block().GetVar(name)));
   }
   ScopeLocks locks = ScopeLocks::One(*scope, ScopeAccess::kWrite);
   locks.Lock();

@@ -30,6 +30,10 @@ void SaveVariables(const std::string& path,
 // shapes, if one does not fit its description.
 void LoadVariables(const std::string& path, const Program& program,
                    const std::vector<std::string>& names, Scope* scope);
+// As above, from files that each hold some of the variables.
+void LoadVariables(const std::vector<std::string>& paths,
+                   const Program& program,
+                   const std::vector<std::string>& names, Scope* scope);
 
 // Writes the part of `program` that computes `fetches` from `feeds`, in test
 // mode, to the files `program` and `parameters` of a folder, with checksums in

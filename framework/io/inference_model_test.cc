@@ -215,6 +215,29 @@ TEST_F(InferenceModelTest, VariablesMustFit) {
   EXPECT_THAT(scope->LocalNames(), IsEmpty());
 }
 
+TEST_F(InferenceModelTest, VariablesOfSeveralFiles) {
+  *scope_->Var("state")->GetMutable<LoDTensor>() = TensorOf({1}, {5});
+  const std::vector<std::string> paths = {folder_ + "/0", folder_ + "/1"};
+  const std::vector<std::string> half = {paths[0]};
+  SaveVariables(paths[0], {"state"}, *scope_);
+  SaveVariables(paths[1], {"w"}, *scope_);
+  auto scope = Scope::Create();
+  EXPECT_THAT(MessageOf([&] {
+                LoadVariables(half, *program_, {"state", "w"}, scope.get());
+              }),
+              HasSubstr("0 does not hold variable w"));
+  std::ofstream(paths[1], std::ios::app) << "x";
+  EXPECT_ERROR(LoadVariables(paths, *program_, {"state", "w"}, scope.get()),
+               DataLoss, paths[1]);
+  EXPECT_THAT(scope->LocalNames(), IsEmpty());
+  SaveVariables(paths[1], {"w"}, *scope_);
+  LoadVariables(paths, *program_, {"state", "w"}, scope.get());
+  EXPECT_THAT(ValuesOf(scope->FindVar("state")->Get<LoDTensor>()),
+              ElementsAre(5));
+  EXPECT_THAT(ValuesOf(scope->FindVar("w")->Get<LoDTensor>()),
+              ElementsAre(10, 20));
+}
+
 TEST_F(InferenceModelTest, PersistablesInTheProgramsOrder) {
   EXPECT_THAT(PersistableNames(*program_), ElementsAre("w", "state"));
 }

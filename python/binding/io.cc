@@ -33,10 +33,11 @@ void BindIo(py::module_& module) {
     RunUnlocked([&] { framework::SaveVariables(path, names, scope); });
   });
   module.def("_load_variables",
-             [](const std::string& path, const framework::Program& program,
+             [](const std::vector<std::string>& paths,
+                const framework::Program& program,
                 const std::vector<std::string>& names, Scope& scope) {
                RunUnlocked([&] {
-                 framework::LoadVariables(path, program, names, &scope);
+                 framework::LoadVariables(paths, program, names, &scope);
                });
              });
   module.def("_save_inference_model",
@@ -61,8 +62,15 @@ void BindIo(py::module_& module) {
                                      desc.fetches().end());
     return py::make_tuple(program, feeds, fetches);
   });
-  module.def("_write_manifest", &platform::WriteManifest, UnlockedCall(),
-             py::arg("folder"));
+  module.def("_write_manifest",
+             py::overload_cast<const std::string&>(&platform::WriteManifest),
+             UnlockedCall(), py::arg("folder"));
+  module.def("_manifest_line", &platform::ManifestLine, UnlockedCall(),
+             py::arg("folder"), py::arg("file"));
+  module.def("_write_manifest_lines",
+             py::overload_cast<const std::string&, std::vector<std::string>>(
+                 &platform::WriteManifest),
+             UnlockedCall(), py::arg("folder"), py::arg("lines"));
   module.def("_check_manifest", &platform::CheckManifest, UnlockedCall(),
              py::arg("folder"));
   module.def(

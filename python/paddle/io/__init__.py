@@ -88,7 +88,7 @@ def load(path: _Path, program: Optional[core.Program] = None,
     """
     program = program or core.default_main_program()
     check_file(path)  # C++ would call a missing file a KeyError.
-    core._load_variables(os.fspath(path), program,
+    core._load_variables([os.fspath(path)], program,
                          _chosen(program, variables),
                          scope or core.global_scope())
 
