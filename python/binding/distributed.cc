@@ -135,6 +135,7 @@ void BindDistributed(py::module_& module) {
            py::arg("nominal_rows"), py::arg("order"))
       .def_property_readonly("has_agent", &Job::has_agent)
       .def_property_readonly("replaying", &Job::replaying)
+      .def_property_readonly("repeating", &Job::repeating)
       .def_property_readonly("stopped", &Job::stopped)
       .def("begin_loop", Interruptible(&Job::BeginLoop), py::arg("scope"))
       .def("next_round", &NextRound)

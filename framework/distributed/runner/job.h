@@ -95,6 +95,9 @@ class Job {
   void BeginLoop(const std::shared_ptr<framework::Scope>& scope);
   bool NextRound(bool* skip);
   bool BeginRound(bool has_data);
+  // True in a round whose calls are known in part: what was asked before it was
+  // begun is not to be asked again.
+  bool repeating() const { return repeating_; }
   void EndRound();
   void EndLoop(bool stopped = false);
   // True if the last loop has ended early.

@@ -190,8 +190,9 @@ class Job:
                     self._skipped += 1
                     continue
                 # Asked before the data is read, whose position checkpoints
-                # hold.
-                if stop is not None and self._job.any(stop()):
+                # hold, and before the round is begun: not where it is.
+                if stop is not None and not self._job.repeating and (
+                        self._job.any(stop())):
                     stopped = True
                     return
                 self._round = next(rounds, {})
