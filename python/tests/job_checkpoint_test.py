@@ -1,6 +1,7 @@
-"""Checkpoints of a job: training goes on to the same bits, with any number of
-trainers."""
+"""Checkpoints of a job: each trainer writes its share, and training goes on to
+the same bits, with any number of trainers."""
 
+import json
 import os
 import shutil
 import tempfile
@@ -41,7 +42,7 @@ def watch(event):
             job.rank == job.size - 1):
         trainer.stop()
 
-history = trainer.train(READER, 3, event_handler=watch, progress=False,
+history = trainer.train(READER, epochs=3, event_handler=watch, progress=False,
                         checkpoints=pd.Checkpoints(FOLDER, every=EVERY))
 sums = {v.name: zlib.crc32(np.asarray(
     trainer.scope.find_var(v.name).get_tensor()).tobytes())
@@ -66,8 +67,7 @@ class JobCheckpointTest(unittest.TestCase):
                     f"{folder}\n")
         printed = job_scripts.run(
             job_scripts.launcher(trainers, "--shards", str(shards)),
-            settings + SCRIPT.replace("READER", {
-                "batches": "batches", "samples": "samples()"}[reader]),
+            settings + SCRIPT.replace("READER", reader),
             self.folder)
         return printed.partition("] ")[2] if trainers > 1 else printed
 
@@ -81,7 +81,7 @@ class JobCheckpointTest(unittest.TestCase):
         return whole
 
     def test_other_trainers_go_on(self):
-        for reader in ("batches", "samples"):
+        for reader in ("batches", "samples()"):
             whole = self.undisturbed(reader=reader)
             stopped = self.train(2, stop=8, reader=reader)
             self.assertNotEqual(stopped, whole)
@@ -97,6 +97,53 @@ class JobCheckpointTest(unittest.TestCase):
                           "checkpoint-00000002"])
         self.assertEqual(self.train(1, every=4), whole)
 
+    def test_several_go_on_where_one_stopped(self):
+        whole = self.undisturbed()
+        self.train(1, stop=8)
+        # As versions wrote it whose first trainer wrote all.
+        self.assertEqual(self.files("checkpoint-00000000"),
+                         ["manifest", "state.json", "variables"])
+        self.assertEqual(self.state("checkpoint-00000000")["format"], 2)
+        self.assertEqual(self.train(3), whole)
+
+    def files(self, name):
+        return sorted(os.listdir(os.path.join(self.folder, "run", name)))
+
+    def state(self, name):
+        with open(os.path.join(self.folder, "run", name, "state.json")) as file:
+            return json.load(file)
+
+    def test_each_writes_its_share(self):
+        self.train(3, stop=3)
+        shares = [f"variables-{rank}-of-3" for rank in range(3)]
+        self.assertEqual(self.files("checkpoint-00000000"),
+                         ["manifest", "state.json", *shares])
+        state = self.state("checkpoint-00000000")
+        self.assertEqual((state["format"], state["variables"], state["shards"],
+                          state["job_steps"]), (3, shares, 4, 3))
+        sizes = [os.path.getsize(os.path.join(
+            self.folder, "run/checkpoint-00000000", share))
+            for share in shares]
+        self.assertLess(max(sizes), 1.2 * min(sizes), sizes)
+
+    def test_a_checkpoint_without_one_of_its_shares_is_none(self):
+        whole = self.undisturbed(every=4)
+        self.train(3, stop=9, every=4)
+        newest = os.path.join(self.folder, "run/checkpoint-00000002")
+        os.remove(os.path.join(newest, "variables-1-of-3"))
+        os.remove(os.path.join(self.folder, "run/checkpoint-00000001",
+                               "manifest"))
+        self.assertEqual(self.train(2, every=4), whole)
+
+    def test_the_best_parameters_are_kept(self):
+        best = {"reader": "batches, eval_reader=batches, early_stopping="
+                          "pd.EarlyStopping('eval_loss', patience=1)"}
+        whole = self.undisturbed(**best)
+        self.train(3, stop=8, **best)
+        self.train(2, stop=14, **best)
+        self.assertIn("best", self.files("checkpoint-00000002"))
+        self.assertEqual(self.train(3, **best), whole)
+
     def test_another_number_of_shards(self):
         self.train(2, stop=3)
         with self.assertRaisesRegex(
@@ -110,6 +157,14 @@ class JobCheckpointTest(unittest.TestCase):
                 RuntimeError, r"trainer 1 goes on at \(epoch, batch\) \(0, 0\)"
                 r", trainer 0 at \(0, 3\): the folder run"):
             self.train(2, folder="'run' + environ['RANK'].strip('0')")
+
+    def test_a_folder_that_is_not_shared_gets_no_checkpoint(self):
+        with self.assertRaisesRegex(
+                RuntimeError, "trainer 0: run/.*variables-1-of-2, which "
+                "trainer 1 has written, is not here: the folder is not the "
+                "same on all machines"):
+            self.train(2, folder="'run' + environ['RANK'].strip('0')")
+        self.assertEqual(self.checkpoints(), [])
 
 
 if __name__ == "__main__":

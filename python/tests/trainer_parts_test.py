@@ -11,6 +11,7 @@ import numpy as np
 import paddle as pd
 from paddle.data.feeder import size_of
 from paddle.training.progress import Progress
+from paddle.training.state import share
 from testing_util import ProgramTestCase, random
 
 layer = pd.layer
@@ -127,6 +128,25 @@ class ProgressTest(unittest.TestCase):
         self.assertIn("\repoch 1/3 [==", text)
         self.assertIn("[" + "=" * 24 + "] step 10/10 loss 0.5", text)
         self.assertIn("s left", text)
+
+
+class ShareTest(unittest.TestCase):
+
+    def test_each_name_is_in_one_share_of_about_the_same_size(self):
+        sizes = {f"v{number}": 4 * (number * 37 % 101 + 1)
+                 for number in range(60)}
+        for count in range(1, 9):
+            shares = [share(sizes, rank, count) for rank in range(count)]
+            self.assertEqual(sorted(sum(shares, [])), sorted(sizes))
+            whole = [sum(map(sizes.get, names)) for names in shares]
+            self.assertLess(max(whole), 1.05 * sum(whole) / count)
+            again = dict(reversed(list(sizes.items())))
+            self.assertEqual([share(again, rank, count)
+                              for rank in range(count)], shares)
+
+    def test_there_may_be_more_shares_than_names(self):
+        self.assertEqual([share({"a": 0, "b": 8}, rank, 3)
+                          for rank in range(3)], [["b"], ["a"], []])
 
 
 class CheckpointsTest(unittest.TestCase):

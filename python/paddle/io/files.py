@@ -69,9 +69,23 @@ def to_disk(path: Path) -> None:
     """Waits until a file, or the names in a folder, survive a loss of power."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
-        os.fsync(descriptor)
+        with named(path):
+            os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+@contextlib.contextmanager
+def named(path: Path) -> Iterator[None]:
+    """Adds the name to errors of the system about an open file, which have
+    none."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None or error.filename is not None:
+            raise
+        raise OSError(error.errno, error.strerror,
+                      os.fspath(path)) from error
 
 
 def _check_regular(file: Union[int, Path], path: Path) -> None:

@@ -2,8 +2,9 @@
 
     trainer         pd.Trainer: the network, its programs and their values
     run             one call of Trainer.train: the loop over epochs and batches
+    shares          writes a checkpoint with the other trainers of a job
     state           what a checkpoint holds, written and read
-    trained         what the two see of a trainer
+    trained         what the three see of a trainer
     checkpoint      pd.Checkpoints: folders that are complete or not there
     early_stopping  pd.EarlyStopping: when training has stopped to help
     measures        the loss and the metrics over many batches

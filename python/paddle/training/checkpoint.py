@@ -14,6 +14,33 @@ _UNFINISHED = (".writing-", ".removing-")
 _MANIFEST = "manifest"
 
 
+class Unfinished:
+    """A checkpoint that is being written, under another name than its own.
+
+    Members:
+      name: of the checkpoint, in the folder of all.
+      path: where it will be.
+      folder: where it is until it is published.
+    """
+
+    def __init__(self, parent: str, name: str) -> None:
+        self._parent, self.name = parent, name
+        self.path = os.path.join(parent, name)
+        self.folder = os.path.join(parent, f".writing-{name}")
+
+    def publish(self) -> None:
+        """Brings it under its name, with its files, which are on the disk
+        already. Does it again if it has been done: to be sure of the disk."""
+        if not os.path.isdir(self.path):
+            to_disk(self.folder)
+            os.rename(self.folder, self.path)
+        to_disk(self._parent)
+
+    def abandon(self) -> None:
+        """Removes it, unless it was published."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
 class Checkpoints:
     """A folder with the newest checkpoints of one training.
 
@@ -26,8 +53,8 @@ class Checkpoints:
     A checkpoint is written under another name, brought to the disk, and then
     renamed: whenever the process is killed, or the machine stops, the ones
     that are there are complete. Its file `manifest` has the checksums of the
-    others, so that `check` finds what a disk has damaged later. One process may
-    write to a folder at a time.
+    others, so that `check` finds what a disk has damaged later. One training
+    may write to a folder at a time: a process, or the trainers of a job.
 
     Example:
       >>> import tempfile
@@ -58,29 +85,34 @@ class Checkpoints:
         """Makes a checkpoint of the files that `write` puts in the folder it
         is given, and of their checksums; returns its path. What `write` raises
         leaves no trace. ValueError if one of the files is called manifest."""
-        os.makedirs(self.folder, exist_ok=True)
-        before = self.paths()
-        number = _number(os.path.basename(before[0])) + 1 if before else 0
-        name = f"checkpoint-{number:08d}"
-        unfinished = os.path.join(self.folder, f".writing-{name}")
-        shutil.rmtree(unfinished, ignore_errors=True)
-        os.mkdir(unfinished)
+        made = self._begin()
         try:
-            write(unfinished)
-            core._write_manifest(unfinished)
-            for folder, _, files in os.walk(unfinished):
+            write(made.folder)
+            core._write_manifest(made.folder)
+            for folder, _, files in os.walk(made.folder):
                 for file in files:
                     to_disk(os.path.join(folder, file))
                 to_disk(folder)
-            path = os.path.join(self.folder, name)
-            os.rename(unfinished, path)
+            made.publish()
         except BaseException:
-            shutil.rmtree(unfinished, ignore_errors=True)
+            made.abandon()
             raise
-        to_disk(self.folder)
-        for old in before[self._keep - 1:]:
+        self._remove_old()
+        return made.path
+
+    def _begin(self) -> Unfinished:
+        """Makes the folder of the next checkpoint, where nobody else writes."""
+        os.makedirs(self.folder, exist_ok=True)
+        self.clean()
+        newest = self.paths()[:1]
+        number = _number(os.path.basename(newest[0])) + 1 if newest else 0
+        made = Unfinished(self.folder, f"checkpoint-{number:08d}")
+        os.mkdir(made.folder)
+        return made
+
+    def _remove_old(self) -> None:
+        for old in self.paths()[self._keep:]:
             self._remove(old)
-        return path
 
     @staticmethod
     def check(path: str) -> bool:

@@ -16,7 +16,8 @@ from .early_stopping import EarlyStopping
 from .interrupt import Interrupt
 from .measures import Measures
 from .progress import Progress
-from .state import load_state, save_state, set_random
+from .shares import Alone, Shares
+from .state import load_state, set_random
 from .trained import Trained
 
 
@@ -121,6 +122,14 @@ class TrainingRun:
         self._step += skipped
         self._batch += skipped
         self._missed = self._missed or skipped > 0
+        if skipped and self._saves_here():
+            self._saved = (self._epoch, self._batch)
+
+    def _saves_here(self) -> bool:
+        """Tells whether there is a checkpoint behind the last step."""
+        return self._checkpoints is not None and (
+            self._checkpoints.every is not None and
+            self._step % self._checkpoints.every == 0)
 
     def _length(self) -> Optional[int]:
         try:
@@ -158,8 +167,7 @@ class TrainingRun:
                                  metrics))
         if self._eval_every and self._step % self._eval_every == 0:
             self._evaluate()
-        if self._checkpoints and self._checkpoints.every and (
-                self._step % self._checkpoints.every == 0):
+        if self._saves_here():
             self._save()
 
     def _end_epoch(self) -> None:
@@ -200,15 +208,9 @@ class TrainingRun:
     def _save(self) -> None:
         if self._checkpoints is None:
             return
-        state = self._state()  # In a job, all trainers take part.
-        if self._shared is None or self._shared.is_first:
-            self._checkpoints.save(lambda folder: self._write(folder, state))
+        Shares(self._checkpoints, self._trainer, self._shared or Alone()).save(
+            self._state(), self._best, self._missed)
         self._saved = (self._epoch, self._batch)
-
-    def _write(self, folder: str, state: Dict[str, Any]) -> None:
-        if os.path.exists(self._best):
-            shutil.copyfile(self._best, os.path.join(folder, "best"))
-        save_state(folder, self._trainer, state)
 
     def _state(self) -> Dict[str, Any]:
         job = self._shared

@@ -1,20 +1,23 @@
 """The contents of a trainer's checkpoint."""
 
 import json
+import math
 import os
+import re
 import warnings
 import zlib
 from typing import Any, Dict, List, Optional, Tuple
 
 from .. import core, io
-from ..io.files import open_regular
+from ..io.files import check_file, named, open_regular, replacing
 from .checkpoint import Checkpoints
 from .trained import Trained
 
 _VARIABLES, _STATE = "variables", "state.json"
 # Format 1 came without a manifest: nothing says whether its state is as it was
-# written. Format 2 is the same state, and must have one.
-_FORMAT, _WITHOUT_MANIFEST = 2, 1
+# written. Format 2 is the same state, and must have one. Format 3 has variables
+# in several files, and the state names them.
+_WITHOUT_MANIFEST, _FORMAT, _OF_SHARES = 1, 2, 3
 # The fields a state must have, with the types that format 1 can be checked
 # for.
 _FIELDS = {
@@ -24,22 +27,67 @@ _FIELDS = {
     "eval_reader": object}
 
 
-def save_state(folder: str, trainer: Trained,
-               state: Dict[str, Any]) -> None:
-    """Writes all persistable variables, the state of random numbers, and
-    `state`, to a folder."""
-    io.save(os.path.join(folder, _VARIABLES), trainer.program,
-            scope=trainer.scope)
-    whole = {"format": _FORMAT, "program": _sum_of(trainer.program),
-             "seed": core._seed(), "random_step": core._step_of(trainer.scope),
-             **state}
-    with open(os.path.join(folder, _STATE), "w", encoding="utf-8") as file:
+def save_variables(folder: str, trainer: Trained, rank: int,
+                   size: int) -> List[str]:
+    """Writes a share of the persistable variables, that of trainer `rank` of
+    `size`, to a folder; returns the name of the file, or none for an empty
+    share."""
+    names = share(_sizes(trainer), rank, size)
+    if not names and size > 1:
+        return []
+    file = _VARIABLES if size == 1 else f"{_VARIABLES}-{rank}-of-{size}"
+    io.save(os.path.join(folder, file), trainer.program, names, trainer.scope)
+    return [file]
+
+
+def share(sizes: Dict[str, int], rank: int, size: int) -> List[str]:
+    """Returns the names whose values trainer `rank` of `size` writes: about
+    as many bytes as the others. Each name is one trainer's."""
+    loads, own = [0] * size, []
+    # Large ones first: small ones then even out what they have left.
+    for name in sorted(sizes, key=lambda name: (-sizes[name], name)):
+        least = loads.index(min(loads))
+        loads[least] += sizes[name]
+        if least == rank:
+            own.append(name)
+    return own
+
+
+def _sizes(trainer: Trained) -> Dict[str, int]:
+    """Returns about how many bytes each persistable variable has."""
+    sizes = {}
+    for name in core._persistable_names(trainer.program):
+        found = trainer.scope.find_var(name)
+        # The writer of the file says which has no value.
+        sizes[name] = 0
+        if found is not None and found.get_tensor().initialized:
+            tensor = found.get_tensor()
+            # Names of types end with their bits; "bool" has none.
+            bits = re.sub(r"\D", "", tensor.dtype) or "8"
+            sizes[name] = math.prod(tensor.shape) * int(bits) // 8
+    return sizes
+
+
+def save_state(folder: str, trainer: Trained, state: Dict[str, Any],
+               variables: List[str]) -> str:
+    """Writes the state of random numbers, the names of the files that hold
+    the variables, and `state`, to a folder; returns the name of the file."""
+    whole: Dict[str, Any] = {
+        "format": _FORMAT, "program": _sum_of(trainer.program),
+        "seed": core._seed(), "random_step": core._step_of(trainer.scope),
+        **state}
+    if variables != [_VARIABLES]:
+        whole.update(format=_OF_SHARES, variables=variables)
+    path = os.path.join(folder, _STATE)
+    with named(path), replacing(path, text=True) as file:
         json.dump(whole, file)
+    return _STATE
 
 
 def load_state(checkpoints: Checkpoints, trainer: Trained
                ) -> Tuple[Optional[str], Dict[str, Any]]:
-    """Sets what save_state has written; returns the folder and the state.
+    """Sets what save_variables and save_state have written; returns the
+    folder and the state.
 
     (None, {}) if there is no checkpoint. Every file of one is read first: a
     damaged one is passed over for the one before, with a warning that names
@@ -66,8 +114,8 @@ def load_state(checkpoints: Checkpoints, trainer: Trained
 def _load(path: str, trainer: Trained) -> Dict[str, Any]:
     has_manifest = Checkpoints.check(path)
     state = _read(os.path.join(path, _STATE), has_manifest)
-    io.load(os.path.join(path, _VARIABLES), trainer.program,
-            scope=trainer.scope)
+    _load_variables([os.path.join(path, file) for file in
+                     state.get("variables", [_VARIABLES])], trainer)
     if not has_manifest:
         warnings.warn(f"the checkpoint {path} was saved without checksums; its "
                       "state is taken as it is", stacklevel=3)
@@ -77,6 +125,14 @@ def _load(path: str, trainer: Trained) -> Dict[str, Any]:
                       stacklevel=3)
     set_random(trainer.scope, state["seed"], state["random_step"])
     return state
+
+
+def _load_variables(paths: List[str], trainer: Trained) -> None:
+    for path in paths:
+        check_file(path)  # C++ would call a missing file a KeyError.
+    core._load_variables(paths, trainer.program,
+                         core._persistable_names(trainer.program),
+                         trainer.scope)
 
 
 def _read(path: str, has_manifest: bool) -> Dict[str, Any]:
@@ -89,17 +145,21 @@ def _read(path: str, has_manifest: bool) -> Dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise OSError(f"{path} is damaged: {error}") from error
     number = state.get("format")
-    if number not in (_FORMAT, _WITHOUT_MANIFEST) or isinstance(number, bool):
+    if type(number) is not int or (
+            not _WITHOUT_MANIFEST <= number <= _OF_SHARES):
         raise OSError(f"{path} is not the state of a trainer in format "
-                      f"{_FORMAT}")
-    if number == _FORMAT and not has_manifest:
+                      f"{_FORMAT} or {_OF_SHARES}")
+    if number != _WITHOUT_MANIFEST and not has_manifest:
         raise OSError(f"{os.path.dirname(path)} has lost its manifest")
     _check_fields(path, state)
     return state
 
 
 def _check_fields(path: str, state: Dict[str, Any]) -> None:
-    for name, kind in _FIELDS.items():
+    fields = dict(_FIELDS)
+    if state["format"] == _OF_SHARES:
+        fields["variables"] = list
+    for name, kind in fields.items():
         if name not in state or not isinstance(state[name], kind):
             raise OSError(f"{path} is damaged: its {name} is "
                           f"{state.get(name)!r}")

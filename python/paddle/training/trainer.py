@@ -156,10 +156,11 @@ class Trainer:
           checkpoints: where they go: a pd.Checkpoints, or a folder.
             With them Ctrl-C lets the step end, saves a checkpoint and returns,
             with `interrupted` set; a second one is a KeyboardInterrupt at
-            once. In a job the first trainer writes them, and all read them:
+            once. In a job each trainer writes its share, and all read all:
             the folder is one that all machines share. Another number of
             trainers may go on from one, to the same bits, but not another
-            number of shards.
+            number of shards. OSError in all trainers, and nothing is left of
+            it, if one cannot write its share.
           resume: go on from the newest checkpoint, if there is one, to the same
             bits: parameters, state of the optimizer (its learning rate, too),
             random numbers, position in the data, metrics.
