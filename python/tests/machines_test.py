@@ -12,7 +12,7 @@ import unittest
 
 import etcd_server
 import job_scripts
-from fault_trials import BEGIN, LOOP, FaultTest, Trial, ends
+from fault_trials import BEGIN, LOOP, TRAINER, FaultTest, Trial, ends
 
 # PADDLE_KILLS: machines that are killed at random, as in job_faults_test.
 KILLS = int(os.environ.get("PADDLE_KILLS", "3"))
@@ -157,6 +157,31 @@ class LossTest(MachinesTest):
             machines[victim] = self.machine(nodes="1:3", steps=steps)
             machines[victim].wait_until(1)
         self.check(machines, expected, 3)
+
+    def test_checkpoints_while_machines_are_lost(self):
+        """Whoever is left writes all of it, or none."""
+        chosen = random.Random(2)
+        runs = os.path.join(self.folder, "run")
+        script = TRAINER.replace('"run", every=7', f'"{runs}", every=1')
+        self.assertNotEqual(script, TRAINER)
+        steps = 60 * (KILLS + 1)
+        expected = self.undisturbed(TRAINER, pause=0, steps=steps)
+        machines = [self.machine(script, nodes="1:3", steps=steps)
+                    for _ in range(3)]
+        for _ in range(KILLS):
+            victim = chosen.randrange(3)
+            others = [each for each in machines
+                      if each is not machines[victim]]
+            others[0].wait_until(others[0].count() + chosen.randrange(5, 20))
+            machines[victim].send(signal.SIGKILL)
+            machines[victim] = self.machine(script, nodes="1:3", steps=steps)
+            machines[victim].wait_until(1)
+        self.check(machines, expected, 3)
+        # One process goes on from the last of them, to the same bits.
+        again = self.added(Machine(job_scripts.launcher(1, "--shards", "4"),
+                                   script, self.folder, steps=steps, pause=0))
+        self.check([again], expected, 1)
+        self.assertEqual(again.count(), 0)
 
     def test_a_worker_is_started_again_on_its_machine(self):
         expected = self.undisturbed(LOOP, pause=0, steps=200)

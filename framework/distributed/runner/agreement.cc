@@ -89,9 +89,16 @@ std::string ChecksumsOf(const Program& program, const Scope& scope) {
 }  // namespace
 
 void CheckSameProgram(const GatherTexts& gather, const Program& program) {
-  const Lines sums = gather(absl::StrCat(framework::Fingerprint(program)));
+  const std::string fingerprint = absl::StrCat(framework::Fingerprint(program));
+  const Lines sums = gather(fingerprint);
   const int rank = FirstThatDiffers(sums);
-  if (rank == 0) return;
+  if (rank == 0) {
+    // One that comes later repeats what the others have said.
+    PADDLE_ENFORCE(sums.empty() || sums[0] == fingerprint, InvalidArgument,
+                   "this trainer has another program than those with which "
+                   "the others have begun: has the script changed?");
+    return;
+  }
   Lines own;
   for (const auto& step : ExchangesOf(program)) own.push_back(step.Text());
   const Lines all = gather(absl::StrJoin(own, "\n"));

@@ -14,6 +14,10 @@ from .trained import Trained
 _BEST = "best"
 
 
+class _Changed(Exception):
+    """The trainers are others than those who have begun."""
+
+
 class Trainers(Protocol):
     """Those who write: a pd.distributed.Job, or one Alone."""
 
@@ -76,11 +80,17 @@ class Shares:
             trainer without others raises what it was.
         """
         while not self._save(state, best, missed):
-            pass  # The best parameters were lost with who was to write them.
+            # The best parameters were lost with who was to write them, or the
+            # trainers have become fewer.
+            pass
 
     def _save(self, state: Dict[str, Any], best: str, missed: bool) -> bool:
         standing = 0 if not os.path.exists(best) else 1 if missed else 2
-        told = self._each(lambda: {"name": self._begin(), "best": standing})
+        try:
+            told = self._each(
+                lambda: {"name": self._begin(), "best": standing})
+        except _Changed:
+            return False
         made = Unfinished(self._checkpoints.folder, told[0]["name"])
         standings = [each["best"] for each in told]
         writes_best = max(standings) > 0 and (
@@ -91,6 +101,8 @@ class Shares:
             whole = None not in shares
             if whole:
                 self._each(lambda: self._finish(made, shares, state))
+        except _Changed:
+            return False
         except BaseException:
             # Replaying, others may be writing to a folder of the same name.
             if self._trainers.rank == 0 and not self._trainers.replaying:
@@ -100,18 +112,29 @@ class Shares:
 
     def _each(self, act: Callable[[], Any]) -> List[Any]:
         """Acts, unless the others have been told already; returns what it has
-        come to in each trainer."""
-        told, error = {}, None
+        come to in each trainer.
+
+        Raises:
+          _Changed: the trainers have become others since one of them acted,
+            so that shares may be missing.
+        """
+        told: Dict[str, Any] = {}
+        error = None
+        place = [self._trainers.rank, self._trainers.size]
         if not self._trainers.replaying:
             try:
-                told = {"made": act()}
+                told = {"place": place, "made": act()}
             except Exception as raised:
                 if self._trainers.size == 1:
                     raise
                 # Its other lines say where: they are those of this trainer.
-                told, error = {"fault": str(raised).split("\n")[0]}, raised
+                told = {"place": place, "fault": str(raised).split("\n")[0]}
+                error = raised
         texts = self._trainers.gather(json.dumps(told).encode())
         each = [json.loads(text) for text in texts]
+        if [one["place"] for one in each] != [
+                [rank, len(each)] for rank in range(len(each))]:
+            raise _Changed
         faults = [f"trainer {rank}: {one['fault']}"
                   for rank, one in enumerate(each) if "fault" in one]
         if faults:
