@@ -3,6 +3,7 @@
 import importlib
 import threading
 import time
+from unittest import mock
 
 import etcd_server
 import light_modules
@@ -63,6 +64,42 @@ class EtcdTest(etcd_server.EtcdTestCase):
              client.deleting("nothing/")]))
         self.assertEqual([pair.key for pair in client.range("")[0]], ["done"])
 
+    def test_a_transaction_that_reads(self):
+        client = self.client
+        client.put("a", b"1")
+        client.put("b", b"2")
+        made = client.commit([client.holds("a", b"1")],
+                             [client.putting("c", b"3")], ["a"])
+        self.assertEqual(made[:1] + made[2:], (True, {}))
+        self.assertEqual(client.get("c").created, made.revision)
+        for value, key in ((b"2", "a"), (b"", "nothing")):
+            other = client.commit([client.holds(key, value)],
+                                  [client.putting("c", b"4")],
+                                  ["b", "nothing", "a"])
+            self.assertEqual((other.made, other.revision),
+                             (False, made.revision))
+            self.assertEqual({key: pair.value for key, pair in
+                              other.found.items()}, {"a": b"1", "b": b"2"})
+        self.assertEqual(client.get("c").value, b"3")
+
+    def test_many_keys_at_one_revision(self):
+        for number in range(7):
+            self.client.put(f"a/{number}", b"x")
+        call, calls = self.client.call, []
+
+        def call_and_change(what, body):
+            answer = call(what, body)
+            calls.append(body)
+            call("kv/put", self.client.putting("a/5", b"y")["request_put"])
+            return answer
+        with mock.patch.object(etcd, "_PAGE", 3), mock.patch.object(
+                self.client, "call", call_and_change):
+            pairs, revision = self.client.range("a/")
+        self.assertEqual(len(calls), 3)
+        self.assertEqual([(pair.key, pair.value) for pair in pairs],
+                         [(f"a/{number}", b"x") for number in range(7)])
+        self.assertEqual(revision, pairs[-1].modified)
+
     def test_leases(self):
         client = self.client
         lease = client.grant(2)
@@ -74,7 +111,7 @@ class EtcdTest(etcd_server.EtcdTestCase):
         client.revoke(lease)
         self.assertIsNone(client.get("short"))
         self.assertFalse(client.renew(lease))
-        with self.assertRaisesRegex(etcd.EtcdError, "lease not found"):
+        with self.assertRaisesRegex(etcd.NoLease, "lease not found"):
             client.put("short", b"x", lease)
 
     def test_a_lease_that_nobody_renews(self):
@@ -121,6 +158,16 @@ class EtcdTest(etcd_server.EtcdTestCase):
         with self.assertRaisesRegex(etcd.EtcdError, "compacted"):
             list(watch)
 
+    def test_a_watch_of_what_is_deleted(self):
+        self.client.put("a", b"x")
+        watch = self.connect().watch("a", self.client.get("a").modified,
+                                     ["NOPUT"])
+        self.addCleanup(watch.close)
+        self.client.put("a", b"y")
+        self.client.delete("a")
+        (pair,) = next(iter(watch))
+        self.assertEqual((pair.key, pair.created), ("a", 0))
+
     def test_own_address(self):
         self.assertEqual(self.client.own_address(), "127.0.0.1")
 
@@ -144,7 +191,7 @@ class LostEtcdTest(etcd_server.EtcdTestCase):
             list(watch)
         watch.close()
         for _ in range(2):
-            with self.assertRaisesRegex(etcd.EtcdError, "cannot be reached"):
+            with self.assertRaisesRegex(etcd.EtcdAway, "cannot be reached"):
                 client.get("a")
         self.etcd.start()
         self.assertEqual(client.get("a").value, b"x")

@@ -7,22 +7,31 @@ import http.client
 import json
 import re
 import socket
-from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple
+from typing import (
+    Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple)
 
 _TIMEOUT = 3.0  # seconds for one request
-_TRY_AGAIN = (408, 429, 503, 504)  # as while a cluster has no leader
+_PAGE = 1000  # keys that are read by one request
 _ADDRESS = r"[\w.-]+:\d{1,5}"
 _URL = re.compile(rf"etcd://({_ADDRESS}(?:,{_ADDRESS})*)((?:/[\w.-]+)*)/?",
                   re.ASCII)
 
 
 class EtcdError(OSError):
-    """etcd cannot be reached, or refuses a request. The request may have been
-    carried out if it could not be reached."""
+    """etcd cannot be reached, or refuses a request."""
 
 
-class EtcdRefused(EtcdError):
-    """etcd was reached, and refuses a request: it has changed nothing."""
+class EtcdAway(EtcdError):
+    """etcd cannot be reached, or has no leader now. The request may have been
+    carried out, and another try may help."""
+
+
+class NoLease(EtcdError):
+    """The lease of a request has ended."""
+
+
+# The errors that have classes of their own, by gRPC's code.
+_KINDS = {4: EtcdAway, 5: NoLease, 14: EtcdAway}
 
 
 class Pair(NamedTuple):
@@ -38,6 +47,19 @@ class Pair(NamedTuple):
     value: bytes
     created: int
     modified: int
+
+
+class Outcome(NamedTuple):
+    """The end of a transaction.
+
+    Members:
+      made: whether its changes were made.
+      revision: of the store behind it, and of its changes.
+      found: if they were not made, what keys there were, of those asked for.
+    """
+    made: bool
+    revision: int
+    found: Dict[str, Pair]
 
 
 class Etcd:
@@ -67,8 +89,16 @@ class Etcd:
     def range(self, prefix: str) -> Tuple[List[Pair], int]:
         """Returns all keys with a prefix, in their order, and the revision at
         which they were so."""
-        answer = self.call("kv/range", self._span(prefix))
-        return self._pairs(answer), int(answer["header"]["revision"])
+        span: Dict[str, Any] = {**self._span(prefix), "limit": str(_PAGE)}
+        pairs: List[Pair] = []
+        while True:
+            answer = self.call("kv/range", span)
+            pairs += self._pairs(answer)
+            revision = span.setdefault("revision",
+                                       answer["header"]["revision"])
+            if not answer.get("more"):
+                return pairs, int(revision)
+            span["key"] = self._key(pairs[-1].key + "\0")
 
     def put(self, key: str, value: bytes, lease: int = 0) -> None:
         """Sets a key, which vanishes with the lease unless that is 0."""
@@ -82,9 +112,21 @@ class Etcd:
                  changes: List[Dict[str, Any]]) -> bool:
         """Makes all of the changes if all of the conditions hold, else none;
         returns whether they did. The methods below make both."""
+        return self.commit(conditions, changes).made
+
+    def commit(self, conditions: List[Dict[str, Any]],
+               changes: List[Dict[str, Any]],
+               keys: Sequence[str] = ()) -> Outcome:
+        """Makes changes as `transact` does, or else reads these keys."""
+        reading = [{"request_range": {"key": self._key(key)}} for key in keys]
         answer = self.call("kv/txn", {"compare": conditions,
-                                      "success": changes})
-        return bool(answer.get("succeeded", False))
+                                      "success": changes, "failure": reading})
+        made = bool(answer.get("succeeded", False))
+        pairs = [] if made else [
+            pair for each in answer.get("responses", [])
+            for pair in self._pairs(each["response_range"])]
+        return Outcome(made, int(answer["header"]["revision"]),
+                       {pair.key: pair for pair in pairs})
 
     def created(self, key: str, revision: int) -> Dict[str, Any]:
         """The condition that this revision has created the key; with 0, that
@@ -97,6 +139,11 @@ class Etcd:
         that there is no such key."""
         return {"key": self._key(key), "target": "MOD",
                 "mod_revision": str(revision)}
+
+    def holds(self, key: str, value: bytes) -> Dict[str, Any]:
+        """The condition that there is the key, with this value."""
+        return {"key": self._key(key), "target": "VALUE",
+                "value": _text(value)}
 
     def putting(self, key: str, value: bytes, lease: int = 0
                 ) -> Dict[str, Any]:
@@ -126,10 +173,13 @@ class Etcd:
         """Ends a lease, and deletes its keys."""
         self.call("lease/revoke", {"ID": str(lease)})
 
-    def watch(self, prefix: str, revision: int) -> "Watch":
-        """Returns the changes of keys with a prefix, from a revision on."""
+    def watch(self, prefix: str, revision: int,
+              filters: Sequence[str] = ()) -> "Watch":
+        """Returns the changes of keys with a prefix, from a revision on,
+        without those that filters, "NOPUT" and "NODELETE", name."""
         body = {"create_request": {**self._span(prefix),
-                                   "start_revision": str(revision)}}
+                                   "start_revision": str(revision),
+                                   "filters": list(filters)}}
         with self._errors():
             connection = self._connect()
             try:
@@ -168,7 +218,7 @@ class Etcd:
                 self.close()
                 raise
         if response.status != 200 or "error" in answer:
-            kind = EtcdError if response.status in _TRY_AGAIN else EtcdRefused
+            kind = _KINDS.get(answer.get("code", 0), EtcdError)
             raise kind(f"{self.url}: {_words(answer)}")
         return answer
 
@@ -195,8 +245,8 @@ class Etcd:
         except EtcdError:
             raise
         except (OSError, http.client.HTTPException, ValueError) as error:
-            raise EtcdError(f"{self.url} cannot be reached: "
-                            f"{error or type(error).__name__}") from error
+            raise EtcdAway(f"{self.url} cannot be reached: "
+                           f"{error or type(error).__name__}") from error
 
     def _key(self, key: str) -> str:
         return _text((self._prefix + key).encode())
