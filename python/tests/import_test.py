@@ -40,6 +40,18 @@ class ImportTest(unittest.TestCase):
             self.assertNotIn("paddle." + lazy, modules.split())
             self.assertIsNotNone(importlib.util.find_spec("paddle." + lazy))
 
+    def test_the_job_does_not_load_a_client_of_etcd(self):
+        done = subprocess.run(
+            [sys.executable, "-c", SCRIPT.replace(
+                "import paddle\n", "import paddle\npaddle.distributed\n")],
+            check=True, capture_output=True, text=True, env={
+                **os.environ, "PYTHONPATH": os.path.dirname(
+                    os.path.dirname(pd.__file__))})
+        modules = done.stdout.split()
+        self.assertIn("paddle.distributed.tasks", modules)
+        for heavy in ("http.client", "base64", "json", "paddle.cli"):
+            self.assertNotIn(heavy, modules)
+
     def test_what_is_loaded_later_is_there(self):
         for name in ("Trainer", "metric", "plot", "summary", "tensorboard"):
             self.assertIn(name, dir(pd))

@@ -1,8 +1,10 @@
 """Modules of the package that work without it, and so without the engine."""
 
+import importlib
 import importlib.util
 import os
 import sys
+import types
 
 
 def path(*parts):
@@ -23,3 +25,16 @@ def load(name, *parts):
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
+
+
+def load_part(name):
+    """A module of the package by its name there, "distributed.tasks" say. It
+    and those that it imports are loaded without the packages they are in, under
+    paddle_parts, and so without the engine."""
+    folders = name.split(".")[:-1]
+    for depth in range(len(folders) + 1):
+        package = ".".join(["paddle_parts", *folders[:depth]])
+        if package not in sys.modules:
+            sys.modules[package] = types.ModuleType(package)
+            sys.modules[package].__path__ = [path(*folders[:depth])]
+    return importlib.import_module("paddle_parts." + name)

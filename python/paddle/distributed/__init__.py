@@ -7,8 +7,11 @@
 
 A process that nobody started as part of a job is a job of one: the same script
 runs alone, and computes the same bits as without this package.
+
+Data without an order, such as files, is what a TaskQueue shares out.
 """
 
 from .job import Job, init
+from .tasks import Task, TaskQueue
 
-__all__ = ["Job", "init"]
+__all__ = ["Job", "Task", "TaskQueue", "init"]
