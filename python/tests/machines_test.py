@@ -14,8 +14,8 @@ import etcd_server
 import job_scripts
 from fault_trials import BEGIN, LOOP, TRAINER, FaultTest, Trial, ends
 
-# PADDLE_KILLS: machines that are killed at random, as in job_faults_test.
-KILLS = int(os.environ.get("PADDLE_KILLS", "3"))
+# PADDLE_MACHINE_KILLS: machines that are killed at random.
+KILLS = int(os.environ.get("PADDLE_MACHINE_KILLS", "3"))
 
 
 class Machine(Trial):

@@ -5,7 +5,7 @@ import threading
 import time
 from typing import Callable, Deque, Dict, Optional, Set
 
-from .etcd import Etcd, EtcdError, EtcdRefused
+from .etcd import Etcd, EtcdAway, EtcdError
 
 _RETRY = 0.3  # seconds
 _LEAVING = 3.0  # seconds for what is left to be written at the end
@@ -115,7 +115,9 @@ class Writer:
         while self._calls:
             try:
                 self._calls[0](self._client)
-            except EtcdRefused as error:
+            except EtcdAway:
+                raise
+            except EtcdError as error:  # Another try would not help.
                 self._say(str(error))
             self._calls.popleft()
 
