@@ -72,6 +72,21 @@ class KillTest(FaultTest):
             trial.kill(victim)
         self.check_end(trial, expected)
 
+    def test_trainers_stop_together(self):
+        """One that was lost while others evaluated knows what they saw."""
+        script = TRAINER.replace(
+            "trainer.train(batches, 2,", "history = trainer.train(batches, 9,"
+            "\n    eval_reader=lambda: list(batches())[:5], eval_every=10,"
+            "\n    early_stopping=pd.EarlyStopping(patience=6),").replace(
+                'trainer.scope, "")', "trainer.scope, [each['eval_loss'] "
+                "for each in history] + [trainer.job.steps])")
+        expected = self.undisturbed(script, pause=0)
+        trial = self.trial(script, "--restarts", "4")
+        for victim, step in ((1, 10), (0, 30), (2, 45)):
+            trial.wait_for_steps(2 if victim < 2 else 1, step)
+            trial.kill(victim)
+        self.check_end(trial, expected)
+
     def test_all_killed_go_on_from_the_checkpoint(self):
         expected = self.undisturbed(TRAINER, pause=0)
         trial = self.trial(TRAINER, "--restarts", "3")

@@ -11,6 +11,7 @@ from .. import event
 from ..data.feeder import DataFeeder, size_of
 from ..data.read_ahead import close
 from ..reader import Reader, check_reader
+from . import agreement
 from .checkpoint import Checkpoints
 from .early_stopping import EarlyStopping
 from .interrupt import Interrupt
@@ -78,7 +79,8 @@ class TrainingRun:
             if self._stopping() and self._saved != (self._epoch, self._batch):
                 self._save()
             if not self._trainer.stopping:
-                self._get_best()
+                if self._shared is not None and self._early is not None:
+                    agreement.best(self._shared, self._best, self._missed)
                 if os.path.exists(self._best):
                     self._trainer.load_params(self._best)
         return self._history
@@ -191,7 +193,12 @@ class TrainingRun:
 
     def _evaluate(self) -> None:
         assert self._eval_reader is not None
-        measured = self._trainer.measure(self._eval_reader, self._feeder)
+        measured: Dict[str, float] = {}
+        if self._shared is None or not self._shared.replaying:
+            measured = self._trainer.measure(self._eval_reader, self._feeder)
+        if self._shared is not None:
+            measured = agreement.measures(self._shared, measured, self._missed,
+                                          self._early)
         self._evaluated = {f"eval_{name}": value
                            for name, value in measured.items()}
         self._tell(event.EndEvaluation(self._epoch, self._step,
@@ -224,23 +231,6 @@ class TrainingRun:
             "early_stopping": _state_of(self._early),
             "reader": _state_of(self._reader),
             "eval_reader": _state_of(self._eval_reader)}
-
-    def _get_best(self) -> None:
-        """Takes over the best parameters of another trainer, if this one was
-        not there when they were."""
-        if self._shared is None or self._early is None:
-            return
-        missed = self._shared.gather(b"1" if self._missed else b"0")
-        if len(set(missed)) == 1:
-            return
-        source, best = missed.index(b"0"), b""
-        if self._shared.rank == source and os.path.exists(self._best):
-            with open(self._best, "rb") as file:
-                best = file.read()
-        best = self._shared.gather(best)[source]
-        if self._missed and best:
-            with open(self._best, "wb") as file:
-                file.write(best)
 
     def _load(self) -> Tuple[Optional[str], Dict[str, Any]]:
         """Returns the folder of the newest checkpoint and its state, the same
