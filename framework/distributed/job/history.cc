@@ -3,8 +3,15 @@
 #include <utility>
 
 #include "paddle/framework/distributed/job/packing.h"
+#include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
+namespace {
+
+constexpr char kWhat[] = "another trainer's history";
+
+}  // namespace
+
 void History::Complete(Outcome outcome) {
   last_ = std::move(outcome);
   outcomes_[clock_++] = last_;
@@ -51,8 +58,12 @@ void History::EndRound() {
 }
 
 History::Outcome History::Replay() {
-  const auto found = outcomes_.find(clock_++);
-  return found == outcomes_.end() ? Outcome() : found->second;
+  const auto found = outcomes_.find(clock_);
+  PADDLE_ENFORCE(found != outcomes_.end(), DataLoss, kWhat,
+                 " does not tell what came of call ", clock_,
+                 ", which this trainer makes again");
+  ++clock_;
+  return found->second;
 }
 
 void History::ReplayStep() {
@@ -108,8 +119,8 @@ std::string History::ToBytes() const {
   return packer.Take();
 }
 
-void History::CatchUp(const std::string& bytes, bool anew) {
-  Unpacker unpacker(bytes, "another trainer's history");
+History History::FromBytes(const std::string& bytes) {
+  Unpacker unpacker(bytes, kWhat);
   History given;
   given.clock_ = unpacker.Number();
   given.steps_ = unpacker.Number();
@@ -117,22 +128,52 @@ void History::CatchUp(const std::string& bytes, bool anew) {
                           &given.open_.clock, &given.open_.steps}) {
     *number = unpacker.Number();
   }
-  given.open_.over = unpacker.Number() != 0;
+  given.open_.over = unpacker.Flag();
   given.open_.over_clock = unpacker.Number();
   given.open_.over_steps = unpacker.Number();
-  given.in_loop_ = unpacker.Number() != 0;
-  for (int64_t left = unpacker.Number(); left > 0; --left) {
+  given.in_loop_ = unpacker.Flag();
+  const int64_t loops = unpacker.Count();
+  for (int64_t i = 0; i < loops; ++i) {
     Loop loop;
     loop.rounds = unpacker.Number();
     loop.clock = unpacker.Number();
     loop.steps = unpacker.Number();
-    loop.stopped = unpacker.Number() != 0;
+    loop.stopped = unpacker.Flag();
     given.loops_.push_back(loop);
   }
   given.last_ = unpacker.Texts();
   for (int64_t number; (number = unpacker.Number()) >= 0;) {
     given.outcomes_[number] = unpacker.Texts();
   }
+  unpacker.End();
+  given.Check();
+  return given;
+}
+
+// No more than this, so that counting on does not overflow: steps may begin at
+// any number, which a checkpoint holds.
+void History::Check() const {
+  constexpr int64_t kMost = int64_t{1} << 62;
+  bool fits = 0 <= clock_ && clock_ < kMost && 0 <= steps_ && steps_ < kMost;
+  const auto check = [&](int64_t clock, int64_t steps, int64_t rounds) {
+    fits = fits && 0 <= clock && clock <= clock_ && 0 <= steps &&
+           steps < kMost && 0 <= rounds && rounds <= clock;
+  };
+  check(open_.begin, 0, 0);
+  check(open_.clock, open_.steps, open_.rounds);
+  check(open_.over_clock, open_.over_steps, 0);
+  int64_t before = 0;
+  for (const Loop& loop : loops_) {
+    check(loop.clock, loop.steps, loop.rounds);
+    fits = fits && before <= loop.clock;
+    before = loop.clock;
+  }
+  fits = fits && (outcomes_.empty() || outcomes_.rbegin()->first < clock_);
+  PADDLE_ENFORCE(fits, DataLoss, kWhat, " contradicts itself");
+}
+
+void History::CatchUp(const std::string& bytes, bool anew) {
+  History given = FromBytes(bytes);
   if (anew) {
     given.goal_ = given.clock_;
     given.goal_in_loop_ = given.in_loop_;

@@ -51,7 +51,8 @@ class History {
 
   // True if the next call is one that others have made.
   bool replaying() const { return clock_ < goal_; }
-  // Count a call that others have made. The former returns what came of it.
+  // Count a call that others have made. The former returns what came of it;
+  // DataLoss if that is not known, since they have not made it here.
   Outcome Replay();
   void ReplayStep();
   // Returns what is known of the next round of the loop, and goes on to its
@@ -66,7 +67,8 @@ class History {
   // All of it, for CatchUp of another trainer.
   std::string ToBytes() const;
   // Takes over the history of a trainer that is further. One that begins anew
-  // still has to make its calls. DataLoss for bytes that are no history.
+  // still has to make its calls. DataLoss, and nothing changes, for bytes that
+  // are no history.
   void CatchUp(const std::string& bytes, bool anew);
 
  private:
@@ -89,6 +91,9 @@ class History {
     int64_t over_steps = 0;
   };
 
+  static History FromBytes(const std::string& bytes);
+  // Throws DataLoss unless all numbers can be those of one history.
+  void Check() const;
   Round SkipTo(int64_t clock, int64_t steps, Round round);
 
   int64_t clock_ = 0;

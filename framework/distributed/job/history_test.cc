@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <string>
 #include <vector>
@@ -193,6 +194,26 @@ TEST_F(HistoryTest, RefusesBytesThatEndTooEarly) {
     EXPECT_ERROR(history.CatchUp(bytes.substr(0, size), true), DataLoss,
                  "ends too early");
   }
+  EXPECT_ERROR(History().CatchUp(bytes + "x", true), DataLoss,
+               "has 1 bytes behind its end");
+}
+
+TEST_F(HistoryTest, RefusesNumbersThatContradictEachOther) {
+  std::string bytes = undisturbed_.history.ToBytes();
+  for (const int64_t clock : {int64_t{-1}, int64_t{3}, INT64_MAX}) {
+    std::memcpy(&bytes[0], &clock, sizeof(clock));
+    EXPECT_ERROR(History().CatchUp(bytes, true), DataLoss,
+                 "another trainer's history contradicts itself");
+  }
+}
+
+TEST_F(HistoryTest, WhoMakesOtherCallsIsToldSo) {
+  History ahead, anew;
+  ahead.Complete({"a"});
+  ahead.CompleteStep();
+  anew.CatchUp(ahead.ToBytes(), /*anew=*/true);
+  EXPECT_EQ(anew.Replay(), History::Outcome({"a"}));
+  EXPECT_ERROR(anew.Replay(), DataLoss, "does not tell what came of call 1");
 }
 
 }  // namespace

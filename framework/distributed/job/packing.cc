@@ -42,9 +42,33 @@ std::string Unpacker::Text() {
 }
 
 std::vector<std::string> Unpacker::Texts() {
+  const int64_t count = Count();
   std::vector<std::string> texts;
-  for (int64_t left = Number(); left > 0; --left) texts.push_back(Text());
+  for (int64_t i = 0; i < count; ++i) texts.push_back(Text());
   return texts;
+}
+
+int64_t Unpacker::Count() {
+  const int64_t count = Number();
+  const auto most =
+      (static_cast<int64_t>(bytes_.size()) - at_) / int64_t{sizeof(int64_t)};
+  PADDLE_ENFORCE(0 <= count && count <= most, DataLoss, what_,
+                 " ends too early", ": it has ", most, " of ", count,
+                 " things");
+  return count;
+}
+
+bool Unpacker::Flag() {
+  const int64_t flag = Number();
+  PADDLE_ENFORCE(flag == 0 || flag == 1, DataLoss, what_, " has ", flag,
+                 " where 0 or 1 must be");
+  return flag == 1;
+}
+
+void Unpacker::End() const {
+  PADDLE_ENFORCE(at_ == static_cast<int64_t>(bytes_.size()), DataLoss, what_,
+                 " has ", static_cast<int64_t>(bytes_.size()) - at_,
+                 " bytes behind its end");
 }
 
 const char* Unpacker::Next(int64_t size) {

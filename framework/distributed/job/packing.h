@@ -21,7 +21,8 @@ class Packer {
 };
 
 // Reads what a Packer has packed, in the same order. DataLoss, naming `what`,
-// where the bytes end too early. The bytes must outlive it; not thread safe.
+// where the bytes end too early; nothing is allocated beyond their size. The
+// bytes must outlive it; not thread safe.
 class Unpacker {
  public:
   Unpacker(const std::string& bytes, std::string what);
@@ -29,6 +30,13 @@ class Unpacker {
   int64_t Number();
   std::string Text();
   std::vector<std::string> Texts();
+  // Returns a number of things that follow, each of 8 bytes or more; DataLoss
+  // if they cannot all be there.
+  int64_t Count();
+  // Returns a number as a truth value; DataLoss unless it is 0 or 1.
+  bool Flag();
+  // Throws DataLoss unless all has been read.
+  void End() const;
 
  private:
   const char* Next(int64_t size);

@@ -32,7 +32,28 @@ TEST(Packing, RefusesSizesThatCannotBe) {
     packer.Number(0);
     const std::string bytes = packer.Take().substr(0, 10);
     EXPECT_ERROR(Unpacker(bytes, "a test").Text(), DataLoss, "too early");
+    EXPECT_ERROR(Unpacker(bytes, "a test").Texts(), DataLoss,
+                 "a test ends too early: it has 0 of ");
   }
+}
+
+TEST(Packing, RefusesWhatIsNoFlag) {
+  Packer packer;
+  for (const int64_t flag : {0, 1, 2}) packer.Number(flag);
+  const std::string bytes = packer.Take();
+  Unpacker unpacker(bytes, "a test");
+  EXPECT_FALSE(unpacker.Flag());
+  EXPECT_TRUE(unpacker.Flag());
+  EXPECT_ERROR(unpacker.Flag(), DataLoss, "a test has 2 where 0 or 1 must be");
+}
+
+TEST(Packing, EndsWithTheBytes) {
+  const std::string bytes(11, 'x');
+  Unpacker unpacker(bytes, "a test");
+  unpacker.Number();
+  EXPECT_ERROR(unpacker.End(), DataLoss, "a test has 3 bytes behind its end");
+  const std::string none;
+  Unpacker(none, "a test").End();
 }
 
 }  // namespace
