@@ -24,6 +24,21 @@ namespace {
 // Time between two signs of life; agents wait for several.
 constexpr std::chrono::seconds kBeat(1);
 constexpr int64_t kEveryEpoch = std::numeric_limits<int64_t>::max();
+// An agent says no longer line.
+constexpr size_t kLongestLine = 1 << 20;  // bytes, as of the agent
+
+// Returns the begin of a line as it is shown in messages.
+std::string Quoted(const std::string& line) {
+  return absl::StrCat("'", absl::CHexEscape(line.substr(0, 200)), "'");
+}
+
+int64_t EpochOf(const std::string& word, const std::string& line) {
+  int64_t epoch = 0;
+  PADDLE_ENFORCE(
+      absl::SimpleAtoi(word, &epoch) && 1 <= epoch && epoch < kEveryEpoch,
+      DataLoss, Quoted(line));
+  return epoch;
+}
 
 int Connect(const std::string& path) {
   sockaddr_un address = {};
@@ -144,18 +159,21 @@ void Membership::Beat() {
 
 void Membership::Listen() {
   std::string text;
-  char buffer[4096];
-  for (;;) {
-    const ssize_t count = ::recv(socket_, buffer, sizeof(buffer), 0);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) break;
-    text.append(buffer, count);
-    for (size_t end; (end = text.find('\n')) != std::string::npos;) {
-      Take(text.substr(0, end));
-      text.erase(0, end + 1);
+  std::string reason = "the agent of this trainer has gone";
+  try {
+    while (Receive(&text)) {
+      for (size_t end; (end = text.find('\n')) != std::string::npos;) {
+        Take(text.substr(0, end));
+        text.erase(0, end + 1);
+      }
+      PADDLE_ENFORCE(text.size() <= kLongestLine, DataLoss, "a line of ",
+                     text.size(), " bytes or more");
     }
+  } catch (const platform::Error& error) {
+    reason =
+        absl::StrCat("the agent of this trainer says what makes no sense: ",
+                     error.message());
   }
-  const std::string reason = "the agent of this trainer has gone";
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     gone_ = reason;
@@ -164,48 +182,61 @@ void Membership::Listen() {
   Lose(kEveryEpoch, reason);
 }
 
+// Appends what has come; false if nothing will.
+bool Membership::Receive(std::string* text) const {
+  char buffer[4096];
+  ssize_t count;
+  do {
+    count = ::recv(socket_, buffer, sizeof(buffer), 0);
+  } while (count < 0 && errno == EINTR);
+  if (count <= 0) return false;
+  text->append(buffer, count);
+  return true;
+}
+
 void Membership::Take(const std::string& line) {
-  const std::vector<std::string> words =
-      absl::StrSplit(line, absl::MaxSplits(' ', 2));
+  const std::vector<std::string> words = absl::StrSplit(line, ' ');
+  if (words[0] == "lost") {
+    const std::string reason = line.substr(line.find(' ') + 1);
+    const size_t end = reason.find(' ');
+    PADDLE_ENFORCE(words.size() > 2, DataLoss, Quoted(line));
+    return Lose(EpochOf(words[1], line), reason.substr(end + 1));
+  }
+  if (words[0] == "value") return TakeValue(words, line);
+  if (words[0] == "leave") return TakeLeave(words, line);
+  // A later agent may say more than this trainer understands.
+  if (words[0] != "place") return;
   Place place;
-  if (words.size() == 3 && words[0] == "lost" &&
-      absl::SimpleAtoi(words[1], &place.epoch)) {
-    return Lose(place.epoch, words[2]);
-  }
-  if (words[0] == "value") return TakeValue(line.substr(words[0].size()));
-  if (words.size() == 2 && words[0] == "leave" &&
-      absl::SimpleAtoi(words[1], &place.epoch)) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    leave_ = std::max(leave_, place.epoch);
-    return;
-  }
-  const std::vector<std::string> numbers = absl::StrSplit(line, ' ');
-  if (numbers.size() != 4 || numbers[0] != "place" ||
-      !absl::SimpleAtoi(numbers[1], &place.epoch) ||
-      !absl::SimpleAtoi(numbers[2], &place.rank) ||
-      !absl::SimpleAtoi(numbers[3], &place.size)) {
-    return;  // A later agent may say more than this trainer understands.
-  }
+  PADDLE_ENFORCE(words.size() == 4 && absl::SimpleAtoi(words[2], &place.rank) &&
+                     absl::SimpleAtoi(words[3], &place.size) &&
+                     0 <= place.rank && place.rank < place.size,
+                 DataLoss, Quoted(line));
+  place.epoch = EpochOf(words[1], line);
   const std::lock_guard<std::mutex> lock(mutex_);
+  if (place.epoch < place_.epoch) return;
   place_ = place;
   changed_.notify_all();
 }
 
-void Membership::TakeValue(const std::string& words) {
-  const std::vector<std::string> parts =
-      absl::StrSplit(words, ' ', absl::SkipEmpty());
-  int64_t epoch = 0;
+void Membership::TakeLeave(const std::vector<std::string>& words,
+                           const std::string& line) {
+  PADDLE_ENFORCE(words.size() == 2, DataLoss, Quoted(line));
+  const int64_t epoch = EpochOf(words[1], line);
+  const std::lock_guard<std::mutex> lock(mutex_);
+  leave_ = std::max(leave_, epoch);
+}
+
+void Membership::TakeValue(const std::vector<std::string>& words,
+                           const std::string& line) {
   std::string value;
-  if (parts.size() < 2 || parts.size() > 3 ||
-      !absl::SimpleAtoi(parts[0], &epoch) ||
-      (parts.size() == 3 && !absl::Base64Unescape(parts[2], &value))) {
-    return;
-  }
+  PADDLE_ENFORCE(words.size() == 4 && absl::Base64Unescape(words[3], &value),
+                 DataLoss, Quoted(line));
+  const int64_t epoch = EpochOf(words[1], line);
   const std::lock_guard<std::mutex> lock(mutex_);
   if (epoch < values_epoch_) return;
   if (epoch > values_epoch_) values_.clear();
   values_epoch_ = epoch;
-  values_[parts[1]] = value;
+  values_[words[2]] = value;
   changed_.notify_all();
 }
 
@@ -213,7 +244,7 @@ void Membership::Lose(int64_t epoch, const std::string& reason) {
   std::shared_ptr<Communicator> lost;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    lost_ = {epoch, reason};
+    if (epoch >= lost_.first) lost_ = {epoch, reason};
     changed_.notify_all();
     if (group_ != nullptr && group_epoch_ <= epoch) lost = group_;
   }

@@ -9,6 +9,7 @@
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "paddle/framework/distributed/group/communicator.h"
 #include "paddle/framework/distributed/group/rendezvous.h"
@@ -42,7 +43,7 @@ class Membership {
   Membership& operator=(const Membership&) = delete;
 
   // Waits for a place in a group later than `after`, 0 at first. Unavailable if
-  // the agent has gone.
+  // the agent has gone, or says what no agent says.
   Place Next(int64_t after);
   // Aborts the group as soon as its epoch has lost a member, at once if it has.
   // Watches one group at a time.
@@ -61,8 +62,12 @@ class Membership {
   void Say(const std::string& message);
   void Beat();
   void Listen();
+  bool Receive(std::string* text) const;
   void Take(const std::string& line);
-  void TakeValue(const std::string& words);
+  void TakeLeave(const std::vector<std::string>& words,
+                 const std::string& line);
+  void TakeValue(const std::vector<std::string>& words,
+                 const std::string& line);
   std::string WaitFor(int64_t epoch, const std::string& key,
                       Rendezvous::Deadline deadline);
   // Aborts the group that is watched, if it is of this epoch or an earlier one.

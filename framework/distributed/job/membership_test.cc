@@ -71,8 +71,8 @@ TEST_F(MembershipTest, WaitsForALaterPlace) {
     EXPECT_EQ(agent_.Hear(), "ready 1 0");
     agent_.Say("place 1 1 3\n");
     EXPECT_EQ(agent_.Hear(), "ready 1 1");
-    // An old one, one that is no place, and the next one, in pieces.
-    agent_.Say("place 1 1 3\nplace x\nhello\npla");
+    // An old one, a word of a later agent, and the next one, in pieces.
+    agent_.Say("place 1 1 3\nplaces x\nhello\n\npla");
     agent_.Say("ce 2 0 2\n");
   });
   Place place = member_.Next(0);
@@ -136,9 +136,8 @@ TEST_F(MembershipTest, PassesOnWhatMembersSetForEachOther) {
   const std::string all = std::string("\0a b\n", 5) + std::string(1 << 20, 'x');
   std::thread agent([&] {
     const std::string line = agent_.Hear();
-    // One of an old group, of this one under another key, no value, and the
-    // value.
-    agent_.Say("value 2 gloo/1 b2xk\nvalue 3 gloo/2 bmV3\nvalue 3 gloo/1 *\n");
+    // One of an old group, of this one under another key, and the value.
+    agent_.Say("value 2 gloo/1 b2xk\nvalue 3 gloo/2 bmV3\n");
     agent_.Say("value" + line.substr(3) + "\n");
     agent_.Say("value 2 gloo/1 b2xk\nvalue 3 empty \n");
   });
@@ -158,10 +157,43 @@ TEST_F(MembershipTest, PassesOnWhatMembersSetForEachOther) {
 }
 
 TEST_F(MembershipTest, HearsThatOthersWaitToJoin) {
-  agent_.Say("leave x\nleave 2\nvalue 2 end\n");
+  agent_.Say("leave 2\nleave 1\nvalue 2 end \n");
   member_.MeetingOf(2).wait("end", Rendezvous::Deadline::max());
   EXPECT_TRUE(member_.IsAskedToLeave(2));
   EXPECT_FALSE(member_.IsAskedToLeave(3));
+}
+
+TEST_F(MembershipTest, EarlierEpochsChangeNothing) {
+  agent_.Say("lost 5 b\nlost 3 a\nplace 7 0 2\nplace 6 1 2\n");
+  EXPECT_EQ(member_.Next(6).epoch, 7);
+  EXPECT_EQ(member_.Next(0).rank, 0);
+  EXPECT_ERROR(member_.MeetingOf(5).wait("key", Rendezvous::Deadline::max()),
+               Unavailable, "b");
+}
+
+// Else the trainer would wait for a place that the agent believes it has.
+TEST(Membership, SenselessLinesEndTheWait) {
+  for (const std::string& line :
+       {std::string("place x"), std::string("place 1 0"),
+        std::string("place 1 2 2"), std::string("place 1 -1 2"),
+        std::string("place 0 0 1"), std::string("place 1 0 99999999999"),
+        std::string("place 1 0 1 0"), std::string("lost 1"),
+        std::string("lost a b"), std::string("place \0 0 1", 11)}) {
+    const std::string socket = NewSocketPath();
+    Agent agent(socket);
+    Membership member(socket, 0);
+    agent.Accept();
+    agent.Say(line + "\n");
+    EXPECT_ERROR(member.Next(0), Unavailable,
+                 "the agent of this trainer says what makes no sense: '" +
+                     line.substr(0, 4));
+    std::filesystem::remove_all(std::filesystem::path(socket).parent_path());
+  }
+}
+
+TEST_F(MembershipTest, LinesHaveALongestLength) {
+  agent_.Say(std::string((1 << 20) + 5000, 'x'));
+  EXPECT_ERROR(member_.Next(0), Unavailable, "a line of ");
 }
 
 TEST(Membership, NeedsAnAgent) {
