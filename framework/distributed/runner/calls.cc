@@ -192,7 +192,7 @@ void Calls::Synchronize() {
   for (int rank = 1; rank < group_->size(); ++rank) {
     // If two are as far, one that has the values.
     const auto order = [&](int r) {
-      return std::make_pair(all[r].clock, -all[r].anew);
+      return std::make_pair(all[r].clock, all[r].anew == 0);
     };
     if (order(rank) > order(source)) source = rank;
   }
@@ -235,8 +235,9 @@ std::string Calls::PackAll() const {
 }
 
 void Calls::UnpackAll(const std::string& bytes) {
-  const std::vector<std::string> packed =
-      Unpacker(bytes, "the values of another trainer").Texts();
+  Unpacker unpacker(bytes, "the values of another trainer");
+  const std::vector<std::string> packed = unpacker.Texts();
+  unpacker.End();
   for (size_t i = 0; i < packed.size(); ++i) {
     if (!packed[i].empty()) given_[i] = packed[i];
   }
