@@ -6,24 +6,51 @@
 
 namespace paddle::distributed {
 
+namespace {
+
+// So many bytes of a member come at a time.
+constexpr uint64_t kPiece = uint64_t{4} << 20;
+
+std::vector<uint64_t> GatherSizes(Communicator* host, uint64_t own) {
+  std::vector<uint64_t> sizes(host->size());
+  host->AllGather(&own, std::vector<size_t>(sizes.size(), sizeof(own)),
+                  sizes.data());
+  return sizes;
+}
+
+// Appends the bytes of each member from `begin` on, a piece at most.
+void GatherPieces(Communicator* host, absl::string_view own,
+                  const std::vector<uint64_t>& sizes, uint64_t begin,
+                  std::vector<std::string>* each) {
+  std::vector<size_t> bytes;
+  size_t total = 0;
+  for (const uint64_t size : sizes) {
+    bytes.push_back(std::min(size - std::min(size, begin), kPiece));
+    total += bytes.back();
+  }
+  std::string all(total, '\0');
+  own.remove_prefix(std::min<size_t>(own.size(), begin));
+  host->AllGather(own.data(), bytes, all.data());
+  size_t place = 0;
+  for (size_t rank = 0; rank < bytes.size(); ++rank) {
+    (*each)[rank].append(all, place, bytes[rank]);
+    place += bytes[rank];
+  }
+}
+
+}  // namespace
+
 std::vector<std::string> GatherBytes(Communicator* group,
                                      absl::string_view own) {
   Communicator& host = group->host();
-  const int size = host.size();
-  const uint64_t own_size = own.size();
-  std::vector<uint64_t> sizes(size);
-  host.AllGather(&own_size, std::vector<size_t>(size, sizeof(own_size)),
-                 sizes.data());
-  const std::vector<size_t> bytes(sizes.begin(), sizes.end());
-  std::string all;
-  for (size_t count : bytes) all.append(count, '\0');
-  host.AllGather(own.data(), bytes, all.data());
-  std::vector<std::string> each;
-  size_t begin = 0;
-  for (size_t count : bytes) {
-    each.push_back(all.substr(begin, count));
-    begin += count;
-  }
+  const std::vector<uint64_t> sizes = GatherSizes(&host, own.size());
+  const uint64_t longest = *std::max_element(sizes.begin(), sizes.end());
+  std::vector<std::string> each(sizes.size());
+  uint64_t begin = 0;
+  do {
+    GatherPieces(&host, own, sizes, begin, &each);
+    begin += kPiece;
+  } while (begin < longest);
   return each;
 }
 

@@ -12,7 +12,10 @@
 namespace paddle::distributed {
 
 // Returns the bytes of each member, in order of ranks. All members call it; it
-// is two calls of AllGather of group->host(). Errors are those of AllGather.
+// is calls of AllGather of group->host(), for the sizes and then for at most 4
+// MiB of each member at a time: no more memory than that is taken for bytes
+// that have not come, whatever size a member says. Errors are those of
+// AllGather.
 std::vector<std::string> GatherBytes(Communicator* group,
                                      absl::string_view own);
 
