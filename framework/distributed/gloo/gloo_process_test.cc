@@ -1,5 +1,13 @@
 // Members that are processes, also those that are killed or stopped.
+#include <arpa/inet.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <sched.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+
 #include <chrono>
+#include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -220,6 +228,44 @@ TEST_F(GlooProcessTest, StoppedProcessLearnsOfTheAbort) {
   EXPECT_EQ(children.Wait(0), 0);
   children.Signal(1, SIGCONT);
   EXPECT_EQ(children.Wait(1), 0);
+}
+
+// A network of this process alone, with one port to choose, which is taken.
+int TakeAllPorts() {
+  if (unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0) return -1;
+  const int taken = socket(AF_INET, SOCK_STREAM, 0);
+  ifreq loopback = {};
+  loopback.ifr_name[0] = 'l';
+  loopback.ifr_name[1] = 'o';
+  loopback.ifr_flags = IFF_UP;
+  std::ofstream("/proc/sys/net/ipv4/ip_local_port_range") << "40000 40000";
+  sockaddr_in address = {};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  address.sin_port = htons(40000);
+  if (ioctl(taken, SIOCSIFFLAGS, &loopback) != 0 ||
+      bind(taken, reinterpret_cast<const sockaddr*>(&address),
+           sizeof(address)) != 0 ||
+      listen(taken, 1) != 0) {
+    return -1;
+  }
+  return taken;
+}
+
+TEST_F(GlooProcessTest, PortsThatAreAllInUseAreAnError) {
+  ChildProcesses child(1, [&](int) {
+    if (TakeAllPorts() < 0) return 2;
+    try {
+      ConnectGlooMember(0, 2, Job(0));
+    } catch (const platform::Error& error) {
+      EXPECT_EQ(error.message(),
+                "rank 0 cannot use the address '127.0.0.1': no port of it is "
+                "free: Address already in use");
+      return 0;
+    }
+    return 3;
+  });
+  EXPECT_EQ(child.Wait(0), 0);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstring>
+#include <functional>
 #include <numeric>
 #include <string>
 #include <thread>
@@ -210,6 +211,40 @@ TEST_F(GlooTransportTest, MissingMembersAreAnError) {
     EXPECT_ERROR(ConnectGloo(options), Unavailable,
                  std::string("rank 0 cannot use the address '") + address);
   }
+}
+
+// Rank 1 says that it is where rank 0 is, where nobody is, or nowhere.
+TEST_F(GlooTransportTest, WrongAddressesAreErrors) {
+  const auto connect = [this](const std::function<void(std::string*)>& change) {
+    MemberOptions options = Options(0, 2, 300);
+    std::string own;
+    options.rendezvous.set = [&](const std::string&, const std::string& value) {
+      own = value;
+    };
+    options.rendezvous.wait = [&](const std::string&, Rendezvous::Deadline) {
+      // Rank 0 waits for rank 1 at the second address of its record.
+      const size_t head = own.find('\n') + 1, bytes = (own.size() - head) / 2;
+      const std::string address = own.substr(head + bytes);
+      std::string theirs = own.substr(0, head) + address + address;
+      change(&theirs);
+      return theirs;
+    };
+    ConnectGloo(options);
+  };
+  const std::string cannot = "rank 0 cannot connect to rank 1: ";
+  EXPECT_ERROR(connect([](std::string*) {}), Unavailable, cannot);
+  // The begin and the end of the port, the end of the number of this machine,
+  // and the number of the connection.
+  for (const size_t place : {2, 3, 7, 128}) {
+    for (const int change : {1, 2, 64}) {
+      EXPECT_ERROR(connect([&](std::string* record) {
+                     (*record)[record->find('\n') + 1 + place] ^= change;
+                   }),
+                   Unavailable, cannot);
+    }
+  }
+  EXPECT_ERROR(connect([](std::string* record) { record->pop_back(); }),
+               InvalidArgument, "rank 1 gives ");
 }
 
 TEST_F(GlooTransportTest, GroupsOfDifferentSizesDoNotMix) {

@@ -5,14 +5,16 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <exception>
 #include <memory>
 #include <string>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/distributed/gloo/mesh_record.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
@@ -27,14 +29,28 @@ void IgnoreBrokenPipes() {
   }
 }
 
-// True if a socket of this machine may have the address.
-bool IsOurs(const addrinfo& address) {
+// Returns 0 if a socket of this machine may have the address, else why not.
+int ErrorOfBinding(const addrinfo& address) {
   const int descriptor =
       socket(address.ai_family, address.ai_socktype | SOCK_CLOEXEC, 0);
-  if (descriptor < 0) return false;
+  if (descriptor < 0) return errno;
   const bool bound = bind(descriptor, address.ai_addr, address.ai_addrlen) == 0;
+  const int error = bound ? 0 : errno;
   close(descriptor);
-  return bound;
+  return error;
+}
+
+// Returns the first of the addresses that is of this machine.
+const addrinfo* OursAmong(const addrinfo* addresses) {
+  int error = EADDRNOTAVAIL;
+  for (; addresses != nullptr; addresses = addresses->ai_next) {
+    const int found = ErrorOfBinding(*addresses);
+    if (found == 0) return addresses;
+    if (found != EADDRNOTAVAIL) error = found;
+  }
+  PADDLE_ENFORCE(error == EADDRNOTAVAIL, Unavailable,
+                 "no port of it is free: ", strerror(error));
+  PADDLE_THROW(Unavailable, "it is not of this machine");
 }
 
 // Returns this machine's address of that name as a number. Gloo does not
@@ -47,46 +63,33 @@ std::string Resolve(const std::string& name) {
   PADDLE_ENFORCE(error == 0, Unavailable, gai_strerror(error));
   const std::unique_ptr<addrinfo, void (*)(addrinfo*)> owner(found,
                                                              &freeaddrinfo);
-  while (found != nullptr && !IsOurs(*found)) found = found->ai_next;
-  PADDLE_ENFORCE(found != nullptr, Unavailable, "it is not of this machine");
+  const addrinfo* const ours = OursAmong(found);
   char number[NI_MAXHOST] = "";
-  getnameinfo(found->ai_addr, found->ai_addrlen, number, sizeof(number),
-              nullptr, 0, NI_NUMERICHOST);
+  getnameinfo(ours->ai_addr, ours->ai_addrlen, number, sizeof(number), nullptr,
+              0, NI_NUMERICHOST);
   return number;
 }
 
 std::shared_ptr<gloo::transport::tcp::Device> OpenDevice(
     const MemberOptions& options) {
+  const auto fail = [&](const std::string& why) {
+    PADDLE_THROW(Unavailable, "rank ", options.rank,
+                 " cannot use the address '", options.address, "': ", why);
+  };
   gloo::transport::tcp::attr attr;
   try {
     attr.hostname = Resolve(options.address);
     return std::static_pointer_cast<gloo::transport::tcp::Device>(
         gloo::transport::tcp::CreateDevice(attr));
+  } catch (const platform::Error& error) {
+    fail(error.message());
   } catch (const std::exception& error) {
-    PADDLE_THROW(Unavailable, "rank ", options.rank,
-                 " cannot use the address '", options.address,
-                 "': ", error.what());
+    fail(error.what());
   }
+  return nullptr;
 }
 
 std::string KeyOf(int rank) { return absl::StrCat("gloo/", rank); }
-
-// Before the addresses at which a member waits for each of the others stands
-// what all members must agree about.
-std::string HeadOf(int size, size_t address_bytes) {
-  return absl::StrCat("1 ", size, " ", address_bytes, "\n");
-}
-
-std::vector<char> AddressOf(const std::string& value, int rank, int peer,
-                            const std::string& head, size_t bytes) {
-  PADDLE_ENFORCE(absl::StartsWith(value, head), InvalidArgument, "rank ", rank,
-                 " cannot connect to rank ", peer,
-                 ", which belongs to a group of another size or version");
-  const size_t begin = head.size() + rank * bytes;
-  PADDLE_ENFORCE(value.size() >= begin + bytes, InvalidArgument, "rank ", peer,
-                 " gives no address to rank ", rank);
-  return {value.begin() + begin, value.begin() + begin + bytes};
-}
 
 }  // namespace
 
@@ -101,8 +104,7 @@ Mesh ConnectMesh(const MemberOptions& options) {
   IgnoreBrokenPipes();
   const auto deadline = std::chrono::steady_clock::now() + options.timeout;
   mesh.device = OpenDevice(options);
-  std::vector<std::vector<char>> addresses(size);
-  size_t bytes = 0;
+  std::vector<MeshAddress> addresses(size);
   for (int peer = 0; peer < size; ++peer) {
     if (peer == rank) continue;
     mesh.links[peer] = mesh.device->createContext(rank, size);
@@ -110,20 +112,14 @@ Mesh ConnectMesh(const MemberOptions& options) {
     mesh.links[peer]->setTimeout(options.timeout / 5 +
                                  std::chrono::milliseconds(1));
     addresses[peer] = mesh.links[peer]->createPair(peer)->address().bytes();
-    bytes = addresses[peer].size();
+    addresses[rank].resize(addresses[peer].size());
   }
-  addresses[rank].resize(bytes);
-  const std::string head = HeadOf(size, bytes);
-  std::string value = head;
-  for (const auto& address : addresses) {
-    value.append(address.begin(), address.end());
-  }
-  options.rendezvous.set(KeyOf(rank), value);
+  options.rendezvous.set(KeyOf(rank), MeshRecord(addresses));
   for (int peer = 0; peer < size; ++peer) {
     if (peer == rank) continue;
-    const auto address =
-        AddressOf(options.rendezvous.wait(KeyOf(peer), deadline), rank, peer,
-                  head, bytes);
+    const std::string record = options.rendezvous.wait(KeyOf(peer), deadline);
+    const MeshAddress address =
+        AddressIn({record, peer, rank, size}, addresses[peer]);
     try {
       mesh.pair(peer)->connect(address);
     } catch (const std::exception& error) {
