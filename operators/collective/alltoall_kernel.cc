@@ -27,7 +27,7 @@ class AlltoallKernel final : public CollectiveKernel {
     std::vector<int64_t> numbers(begin, begin + lengths.numel());
     CheckLengths(numbers, x.dims()[0]);
     numbers.push_back(x.dims().Slice(1, x.rank()).Numel());
-    Exchange(context, &members, GatherNumbers(&members, numbers));
+    Exchange(context, &members, GatherSizes(&members, numbers));
   }
 
  private:
@@ -56,19 +56,18 @@ class AlltoallKernel final : public CollectiveKernel {
     const LoDTensor& x = x_(context);
     const int rank = members->rank();
     const int64_t width = all[rank].back();
-    const int64_t row = width * SizeOf(x.dtype());
     std::vector<int64_t> lengths;
-    std::vector<size_t> sent, received;
-    int64_t rows = 0;
     for (int peer = 0; peer < members->size(); ++peer) {
       PADDLE_ENFORCE_EQ(all[peer].back(), width, "numbers in a row of member ",
                         peer, ", compared with member ", rank);
-      const int64_t from_peer = all[peer][rank];
-      lengths.push_back(from_peer);
-      rows += from_peer;
-      sent.push_back(all[rank][peer] * row);
-      received.push_back(from_peer * row);
+      lengths.push_back(all[peer][rank]);
     }
+    const int64_t rows = SumOfSizes(lengths);
+    const int64_t row = width * SizeOf(x.dtype());
+    const std::vector<size_t> received = BytesOfRows(lengths, row);
+    std::vector<int64_t> own = all[rank];
+    own.pop_back();
+    const std::vector<size_t> sent = BytesOfRows(own, row);
     SetLengths(context, lengths);
     framework::Dims dims = x.dims();
     dims[0] = rows;

@@ -91,12 +91,52 @@ std::vector<std::vector<int64_t>> GatherNumbers(
   const absl::string_view own(reinterpret_cast<const char*>(numbers.data()),
                               numbers.size() * sizeof(int64_t));
   for (const std::string& bytes : distributed::GatherBytes(group, own)) {
+    PADDLE_ENFORCE(bytes.size() % sizeof(int64_t) == 0, DataLoss, "member ",
+                   each.size(), " gives ", bytes.size(),
+                   " bytes, which are no numbers");
     each.emplace_back(bytes.size() / sizeof(int64_t));
     if (!bytes.empty()) {
       std::memcpy(each.back().data(), bytes.data(), bytes.size());
     }
   }
   return each;
+}
+
+std::vector<std::vector<int64_t>> GatherSizes(Communicator* group,
+                                              absl::Span<const int64_t> sizes) {
+  std::vector<std::vector<int64_t>> each = GatherNumbers(group, sizes);
+  for (size_t rank = 0; rank < each.size(); ++rank) {
+    PADDLE_ENFORCE(each[rank].size() == sizes.size(), InvalidArgument,
+                   "member ", rank, " gives ", each[rank].size(),
+                   " sizes, member ", group->rank(), " ", sizes.size());
+    for (const int64_t size : each[rank]) {
+      PADDLE_ENFORCE(size >= 0, InvalidArgument, "member ", rank,
+                     " gives the size ", size);
+    }
+  }
+  return each;
+}
+
+int64_t SumOfSizes(absl::Span<const int64_t> sizes) {
+  int64_t sum = 0;
+  for (const int64_t size : sizes) {
+    PADDLE_ENFORCE(!__builtin_add_overflow(sum, size, &sum), InvalidArgument,
+                   "sizes of all members overflow");
+  }
+  return sum;
+}
+
+std::vector<size_t> BytesOfRows(absl::Span<const int64_t> rows,
+                                int64_t row_bytes) {
+  std::vector<size_t> bytes;
+  for (const int64_t count : rows) {
+    int64_t product;
+    PADDLE_ENFORCE(!__builtin_mul_overflow(count, row_bytes, &product),
+                   InvalidArgument, count, " rows of ", row_bytes,
+                   " bytes overflow");
+    bytes.push_back(product);
+  }
+  return bytes;
 }
 
 }  // namespace paddle::operators

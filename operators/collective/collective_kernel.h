@@ -1,6 +1,7 @@
 // The base of kernels that exchange tensors between the members of a group.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -81,5 +82,16 @@ void AllReduceInPlace(distributed::Communicator* group,
 // Returns the numbers of each member, which may differ in count.
 std::vector<std::vector<int64_t>> GatherNumbers(
     distributed::Communicator* group, absl::Span<const int64_t> numbers);
+
+// Returns the sizes of each member, which gives as many. InvalidArgument,
+// naming the member, for another number of sizes, and for one below 0.
+std::vector<std::vector<int64_t>> GatherSizes(distributed::Communicator* group,
+                                              absl::Span<const int64_t> sizes);
+
+// Return the sum of sizes, and the bytes of each member's rows. InvalidArgument
+// if a number is too large for an int64.
+int64_t SumOfSizes(absl::Span<const int64_t> sizes);
+std::vector<size_t> BytesOfRows(absl::Span<const int64_t> rows,
+                                int64_t row_bytes);
 
 }  // namespace paddle::operators

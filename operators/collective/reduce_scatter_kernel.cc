@@ -3,6 +3,7 @@
 
 #include "paddle/operators/collective/collective_kernel.h"
 #include "paddle/operators/math/loops/copy.h"
+#include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
@@ -40,14 +41,15 @@ class ReduceScatterKernel final : public CollectiveKernel {
   std::vector<int64_t> RowsOfMembers(const KernelContext& context,
                                      distributed::Communicator* members) const {
     const int size = members->size();
+    const int64_t rows = x_(context).dims()[0];
     std::vector<int64_t> counts(size);
     if (like_.present()) {
-      const int64_t own = like_(context).dims()[0];
-      members->host().AllGather(&own, std::vector<size_t>(size, sizeof(own)),
-                                counts.data());
+      const auto all = GatherSizes(members, {like_(context).dims()[0]});
+      for (int rank = 0; rank < size; ++rank) counts[rank] = all[rank][0];
+      PADDLE_ENFORCE_EQ(SumOfSizes(counts), rows,
+                        "rows of all members, and of X of reduce_scatter");
       return counts;
     }
-    const int64_t rows = x_(context).dims()[0];
     for (int rank = 0; rank < size; ++rank) {
       counts[rank] = rows * (rank + 1) / size - rows * rank / size;
     }

@@ -23,10 +23,13 @@ struct Head {
 uint64_t HeadTag(int64_t tag) { return static_cast<uint64_t>(tag) * 2; }
 uint64_t NumbersTag(int64_t tag) { return HeadTag(tag) + 1; }
 
-Dims DimsOf(const Head& head) {
-  PADDLE_ENFORCE(0 <= head.rank && head.rank <= Dims::kMaxRank, Unavailable,
-                 "a message that is no tensor");
-  return Dims(absl::MakeConstSpan(head.sizes.data(), head.rank));
+Dims DimsOf(const Head& head, int peer) {
+  PADDLE_ENFORCE(0 <= head.rank && head.rank <= Dims::kMaxRank, DataLoss,
+                 "member ", peer, " sends a tensor of ", head.rank, " axes");
+  const Dims dims(absl::MakeConstSpan(head.sizes.data(), head.rank));
+  PADDLE_ENFORCE(dims.IsStatic(), DataLoss, "member ", peer,
+                 " sends a tensor with a size below 0");
+  return dims;
 }
 
 bool Fits(const Dims& dims, const std::vector<int64_t>& shape) {
@@ -54,7 +57,7 @@ void ReceiveTensor(Communicator* group, int peer, int64_t tag,
                    framework::Tensor* tensor) {
   Head head;
   group->host().Receive(peer, HeadTag(tag), &head, sizeof(head));
-  const Dims dims = DimsOf(head);
+  const Dims dims = DimsOf(head, peer);
   const bool known = head.type == static_cast<int64_t>(expected.type);
   PADDLE_ENFORCE(known && Fits(dims, expected.shape), InvalidArgument,
                  "member ", peer, " sends a tensor ", dims.ToString(),

@@ -21,7 +21,8 @@ void SendTensor(distributed::Communicator* group, int peer, int64_t tag,
                 const framework::Tensor& tensor);
 
 // Receives what SendTensor sends. InvalidArgument, naming both shapes, for
-// another type or shape than expected.
+// another type or shape than expected; DataLoss, naming the member, for what is
+// no tensor.
 void ReceiveTensor(distributed::Communicator* group, int peer, int64_t tag,
                    const ExpectedTensor& expected, memory::Allocator* allocator,
                    framework::Tensor* tensor);
