@@ -1,10 +1,15 @@
 #include "paddle/framework/distributed/store/file_store.h"
 
+#include <sched.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <csignal>
+#include <filesystem>
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <thread>
@@ -177,22 +182,75 @@ TEST_F(FileStoreTest, ErrorsNameTheFile) {
                absl::StrCat("locking ", folder_.Path("job"), "/%lock"));
 }
 
-// A limit on the size of files stands for a full disk.
-TEST_F(FileStoreTest, FullDiskLeavesTheOldValue) {
-  store_->Set("a", "old");
-  const int status = platform::StatusOfChild([this] {
+// Returns the message of the error that `call` ends in where no file may become
+// larger than 1000 bytes, as on a full disk; empty if it ends in none.
+std::string ErrorOnFullDisk(const std::string& report,
+                            const std::function<void()>& call) {
+  const int status = platform::StatusOfChild([&] {
     signal(SIGXFSZ, SIG_IGN);
     const rlimit limit{1000, 1000};
     setrlimit(RLIMIT_FSIZE, &limit);
     try {
-      store_->Set("a", std::string(2000, 'x'));
+      call();
     } catch (const platform::Error& error) {
-      return error.message().find(folder_.Path("job")) == std::string::npos;
+      platform::AtomicWriteFile(report, error.message());
     }
-    return true;
+    return 0;
   });
   EXPECT_EQ(status, 0);
+  return platform::ReadFile(report);
+}
+
+TEST_F(FileStoreTest, FullDiskLeavesTheOldValue) {
+  store_->Set("a", "old");
+  const std::string message = ErrorOnFullDisk(folder_.Path("report"), [this] {
+    store_->Set("a", std::string(2000, 'x'));
+  });
+  EXPECT_EQ(message.find("writing " + folder_.Path("job/")), 0u) << message;
+  EXPECT_NE(message.find(": File too large"), std::string::npos) << message;
   EXPECT_EQ(store_->Get("a"), "old");
+  // Nothing half-written remains, not even under another name.
+  const std::filesystem::directory_iterator files(folder_.Path("job")), end;
+  EXPECT_EQ(std::distance(files, end), 1);
+}
+
+// A few kilobytes of memory, mounted as the folder: the disk itself is full.
+TEST_F(FileStoreTest, FullFileSystemLeavesTheOldValues) {
+  const std::string report = folder_.Path("report");
+  const int status = platform::StatusOfChild([&] {
+    const std::string disk = folder_.Path("disk");
+    std::filesystem::create_directory(disk);
+    const std::string user = absl::StrCat("0 ", getuid(), " 1");
+    const std::string group = absl::StrCat("0 ", getgid(), " 1");
+    if (unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) return 2;
+    std::ofstream("/proc/self/setgroups") << "deny";
+    std::ofstream("/proc/self/uid_map") << user;
+    std::ofstream("/proc/self/gid_map") << group;
+    if (mount("none", disk.c_str(), "tmpfs", 0, "size=16k") != 0) {
+      return 2;
+    }
+    const auto store = NewFileStore(disk + "/job");
+    int written = 0;
+    try {
+      for (;; ++written)
+        store->Set(absl::StrCat(written), std::string(3000, 'x'));
+    } catch (const platform::Error& error) {
+      platform::AtomicWriteFile(report, error.message());
+    }
+    for (int i = 0; i < written; ++i) {
+      if (store->Get(absl::StrCat(i))->size() != 3000) return 3;
+    }
+    if (store->Get(absl::StrCat(written)).has_value()) return 4;
+    store->Delete("0");
+    store->Set("0", "again");
+    const std::filesystem::directory_iterator files(disk + "/job"), end;
+    return std::distance(files, end) == written ? 0 : 5;
+  });
+  ASSERT_EQ(status, 0);
+  const std::string message = platform::ReadFile(report);
+  EXPECT_NE(message.find("/disk/job/"), std::string::npos) << message;
+  EXPECT_NE(message.find(": No space left on device"), std::string::npos)
+      << message;
 }
 
 TEST_F(FileStoreTest, UrlsOpenStores) {
