@@ -1,20 +1,24 @@
 #!/bin/bash
 # Fuzzing under the sanitizers until given numbers are reached. Each kind prints
 # its rate; one that fails prints which mutation it was.
-# usage: ci/fuzz_long.sh [--files N] [--feeds N] [--programs N] [--first N]
+# usage: ci/fuzz_long.sh [--files N] [--feeds N] [--programs N] [--messages N]
+#          [--first N]
 #   0 leaves a kind out; the default is 10 000 000 files and feeds together,
-#   and 100 000 programs and as many trainings with mutated feeds
+#   100 000 programs and as many trainings with mutated feeds, and 1 000 000 each
+#   of what a trainer reads from another one, from its agent, in a collective
+#   call, and before it connects
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
-files=5000000 feeds=5000000 programs=100000 first=0
+files=5000000 feeds=5000000 programs=100000 messages=1000000 first=0
 while (($#)); do
   case $1 in
     --files) files=$2 ;;
     --feeds) feeds=$2 ;;
     --programs) programs=$2 ;;
+    --messages) messages=$2 ;;
     --first) first=$2 ;;
     *)
-      sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
+      sed -n '2,10s/^# \{0,1\}//p' "$0" >&2
       exit 2
       ;;
   esac
@@ -41,5 +45,7 @@ fuzz() {
 fuzz file_fuzz_test "$files"
 fuzz feed_fuzz_test "$feeds"
 fuzz program_fuzz_test "$programs"
+fuzz job_fuzz_test "$messages"
+fuzz collective_fuzz_test "$messages"
 echo "$passed passed, $failed failed"
 ((failed == 0))
