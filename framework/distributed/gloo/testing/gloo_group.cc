@@ -10,13 +10,6 @@
 #include "paddle/framework/distributed/runner/store_rendezvous.h"
 #include "paddle/framework/distributed/store/file_store.h"
 
-// Read by ThreadSanitizer: Gloo, which is compiled without it, counts the users
-// of a buffer in a way that it does not see.
-extern "C" const char* __tsan_default_suppressions();
-extern "C" const char* __tsan_default_suppressions() {
-  return "race:libgloo.so\n";
-}
-
 namespace paddle::distributed {
 
 void RunThreads(int ranks, const std::function<void(int rank)>& function) {
