@@ -54,8 +54,8 @@ class DataParallelTest : public backward::ProgramFixture {
     if (normalize) h = layer::dropout(h, 0.3);
     return layer::mean(layer::square_error_cost(layer::fc(h, 1), y));
   }
-  void Minimize(const Variable& cost) {
-    backward::AdamOptimizer(0.01).Minimize(cost);
+  void Minimize(const Variable& cost, int64_t accumulate_steps = 1) {
+    backward::AdamOptimizer(0.01).Minimize(cost, nullptr, {}, accumulate_steps);
     layer::SetRandomSeed(7);
   }
 
@@ -222,6 +222,92 @@ TEST_F(DataParallelTest, OrderIsAnAttributeOfTheExchange) {
   options.order = "slow";
   EXPECT_ERROR(DataParallel(main_, options), InvalidArgument,
                "the order of additions is tree or fast, not slow");
+}
+
+// The sum travels once, inside the block that uses it.
+TEST_F(DataParallelTest, SumsOverSeveralRunsAreExchangedInTheLastOne) {
+  const Variable x = layer::data("x", {-1, 2}, DataType::kFloat32);
+  const Variable cost = layer::mean(layer::fc(x, 1));
+  backward::SGDOptimizer(0.1).Minimize(cost, nullptr, {},
+                                       /*accumulate_steps=*/4);
+  DataParallelOptions options;
+  options.shards = 2;
+  const auto made = DataParallel(main_, options);
+  const std::string kOptimizer = R"(  # optimize
+  accumulated_steps_0_now = assign(X=accumulated_steps_0)
+  increment_0.tmp_0 = increment(X=accumulated_steps_0_now)
+  constant_0 = fill_constant(shape=[], dtype="int64", value=4.0)
+  elementwise_mod_0.tmp_0 = elementwise_mod(X=increment_0.tmp_0, Y=constant_0)
+  accumulated_steps_0 = assign(X=elementwise_mod_0.tmp_0)
+  constant_1 = fill_constant(shape=[], dtype="int64", value=3.0)
+  equal_0.tmp_0 = equal(X=accumulated_steps_0_now, Y=constant_1)
+  cond_0.tmp_0 = conditional_block(Condition=equal_0.tmp_0, Captures=[fc_0.w_0_gradient_sum_0, fc_0.b_0_gradient_sum_0, fc_0.w_0, learning_rate_0, fc_0.b_0, group@JOB, shards@JOB], block=block 1)
+}
+block 1 in 0 {
+  # communicate
+  {Buffer: bucket_0@JOB, Pending: pending_0@JOB} = allreduce_start(X=[fc_0.b_0_gradient_sum_0, fc_0.w_0_gradient_sum_0], Group=group@JOB, Shards=shards@JOB, kept="accumulated_steps_0")
+  [fc_0.b_0_gradient_sum_0, fc_0.w_0_gradient_sum_0] = allreduce_wait(Buffer=bucket_0@JOB, Pending=pending_0@JOB, X=[fc_0.b_0_gradient_sum_0, fc_0.w_0_gradient_sum_0])
+  # optimize
+  scale_0.tmp_0 = scale(X=fc_0.w_0_gradient_sum_0, scale=0.25)
+  scale_1.tmp_0 = scale(X=fc_0.b_0_gradient_sum_0, scale=0.25)
+  fc_0.w_0 = sgd(Param=fc_0.w_0, LearningRate=learning_rate_0, Grad=scale_0.tmp_0)
+  fc_0.b_0 = sgd(Param=fc_0.b_0, LearningRate=learning_rate_0, Grad=scale_1.tmp_0)
+}
+)";
+  const std::string kKept =
+      "Group=group@JOB, Shards=shards@JOB, Count=accumulated_steps_0, "
+      "kept=\"accumulated_steps_0\")\n";
+  const std::string kGradients = R"(block 0 {
+  fc_0.tmp_0 = mul(X=x, Y=fc_0.w_0)
+  fc_0.tmp_1 = elementwise_add(X=fc_0.tmp_0, Y=fc_0.b_0, axis=1)
+  mean_0.tmp_0 = mean(X=fc_0.tmp_1)
+  # backward
+  mean_0.tmp_0@GRAD = fill_constant(shape=[], value=1.0)
+  fc_0.tmp_1@GRAD = mean_grad(X=fc_0.tmp_1, Out@GRAD=mean_0.tmp_0@GRAD)
+  {X@GRAD: fc_0.tmp_0@GRAD, Y@GRAD: fc_0.b_0@GRAD} = elementwise_add_grad(X=fc_0.tmp_0, Y=fc_0.b_0, Out@GRAD=fc_0.tmp_1@GRAD, axis=1)
+  fc_0.w_0@GRAD = mul_grad(X=x, Y=fc_0.w_0, Out@GRAD=fc_0.tmp_0@GRAD)
+  # communicate
+  accumulate_shard(X=[fc_0.b_0@GRAD, fc_0.w_0@GRAD], Rows=fc_0.tmp_1, )" +
+                                 kKept;
+  EXPECT_EQ(TextOf(made.main), kGradients + kOptimizer);
+  EXPECT_EQ(TextOf(made.shard), kGradients + "}\n");
+  EXPECT_EQ(TextOf(made.idle), R"(block 0 {
+  idle_weight@JOB = fill_constant(shape=[1])
+  fc_0.b_0@GRAD = fill_constant(shape=[1])
+  fc_0.w_0@GRAD = fill_constant(shape=[2, 1])
+  # communicate
+  accumulate_shard(X=[fc_0.b_0@GRAD, fc_0.w_0@GRAD], Weight=idle_weight@JOB, )" +
+                                   kKept + kOptimizer);
+  options.exchange_sums = false;
+  EXPECT_NE(DataParallel(main_, options).fingerprint, made.fingerprint);
+}
+
+TEST_F(DataParallelTest, NoBitOfSumsDependsOnTheNumberOfTrainers) {
+  Minimize(Network(), /*accumulate_steps=*/3);
+  DataParallelOptions options;
+  options.shards = 4;
+  // The fifth step has rows for three shards, the sixth for one.
+  const auto rows = [](int batch) {
+    return batch == 19 || (batch > 20 && batch < 24) ? 0 : 4 + batch % 3;
+  };
+  const auto expected = Train(4, 8, options, rows);
+  for (const int64_t bytes : {int64_t{0}, options.bucket_bytes}) {
+    options.bucket_bytes = bytes;
+    for (const int ranks : {1, 2, 3, 4}) {
+      const auto states = Train(ranks, 8, options, rows);
+      for (const State& state : states) EXPECT_EQ(state, expected[0]) << ranks;
+    }
+  }
+}
+
+// As where gradients travel in each run, since all have as many rows.
+TEST_F(DataParallelTest, SumsThatTravelOnceAreTheSumsOfThoseThatTravelOften) {
+  Minimize(Network(/*normalize=*/false), /*accumulate_steps=*/3);
+  DataParallelOptions options;
+  options.shards = 4;
+  const auto once = Train(2, 6, options);
+  options.exchange_sums = false;
+  ExpectNear(Train(2, 6, options)[0], once[0]);
 }
 
 TEST_F(DataParallelTest, TrainersStayEqual) {

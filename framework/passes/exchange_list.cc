@@ -69,6 +69,21 @@ ExchangeStep StepOf(const proto::OpDesc& op, const SymbolTable& table) {
   return step;
 }
 
+// Appends the steps of a block and of those that its operators own.
+void AddSteps(const Program& program, int block, absl::string_view owner,
+              std::vector<ExchangeStep>* steps) {
+  const SymbolTable& table = program.block(block);
+  for (const proto::OpDesc& op : table.desc().ops()) {
+    if (IsExchange(op)) {
+      steps->push_back(StepOf(op, table));
+      steps->back().signature.insert(0, std::string(owner));
+    }
+    for (const int inner : BlocksOf(op)) {
+      AddSteps(program, inner, absl::StrCat(owner, op.type(), ": "), steps);
+    }
+  }
+}
+
 }  // namespace
 
 std::string ExchangeStep::Text() const {
@@ -80,10 +95,7 @@ std::string ExchangeStep::Text() const {
 
 std::vector<ExchangeStep> ExchangesOf(const Program& program) {
   std::vector<ExchangeStep> steps;
-  const SymbolTable& table = program.global_block();
-  for (const proto::OpDesc& op : table.desc().ops()) {
-    if (IsExchange(op)) steps.push_back(StepOf(op, table));
-  }
+  AddSteps(program, /*block=*/0, /*owner=*/"", &steps);
   return steps;
 }
 

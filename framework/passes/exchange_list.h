@@ -27,7 +27,9 @@ struct ExchangeStep {
   std::string Text() const;
 };
 
-// Returns the steps of the global block, in the order in which they run.
+// Returns the steps of the global block, in the order in which they run. Those
+// of a block that an operator owns stand where the operator does, behind its
+// type: nobody knows how often they run.
 std::vector<ExchangeStep> ExchangesOf(const Program& program);
 
 // Throws Unimplemented, naming the operator, if a block that another operator

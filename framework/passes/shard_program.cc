@@ -15,7 +15,7 @@ proto::OpDesc Accumulate(const proto::OpDesc& exchange) {
                                              : "accumulate_shard");
   op.clear_outputs();
   op.clear_attrs();
-  for (const char* name : {"nominal_rows", "exchange"}) {
+  for (const char* name : {"nominal_rows", "exchange", "kept"}) {
     for (const proto::Attr& attr : exchange.attrs()) {
       if (attr.name() == name) *op.add_attrs() = attr;
     }

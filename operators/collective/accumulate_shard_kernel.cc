@@ -1,6 +1,10 @@
+#include <cstdint>
+#include <string>
 #include <utility>
 
+#include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/operators/collective/bucket_kernel.h"
+#include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
@@ -15,8 +19,19 @@ class AccumulateShardKernel final : public BucketKernel {
     array.Allocate(BucketDims(context), BucketType(context),
                    context.allocator());
     Pack(context, &array);
-    shards(context).Add(exchange(), group(context), std::move(array));
+    distributed::ShardSums& sums = shards(context);
+    if (!count_.present()) {
+      return sums.Add(exchange(), group(context), std::move(array));
+    }
+    const framework::Tensor count = framework::OnCPU(count_(context));
+    PADDLE_ENFORCE_EQ(count.numel(), 1, "numbers in Count of accumulate_shard");
+    sums.Keep({kept_.value(), exchange()}, group(context),
+              count.data<int64_t>()[0], std::move(array));
   }
+
+ private:
+  const Input count_{this, "Count"};
+  const Attr<std::string> kept_{this, "kept"};
 };
 
 }  // namespace

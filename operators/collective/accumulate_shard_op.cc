@@ -1,6 +1,10 @@
+#include <string>
+
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/types/data_type.h"
 #include "paddle/operators/collective/collective_maker.h"
+#include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
@@ -13,15 +17,32 @@ void DescribeAccumulateShard(framework::OpMaker* op) {
   AddWeight(op);
   AddGroup(op);
   AddShards(op, ShardsSlot::kRequired);
+  op->AddInput("Count",
+               "Of sums over several runs: int64, one number, how many runs "
+               "were before; 0 begins anew.")
+      .AsOptional()
+      .NoGradient();
+  AddKept(op);
   op->AddComment(
       "Adds weight * X, numbers of known shapes, of one shard to the sums in "
       "Shards, which the operator allreduce_start of the member's last shard "
-      "exchanges. Errors: InvalidArgument for sizes that are not known, types "
-      "that differ, and more shards than the member has.");
+      "exchanges; with Count to what the same shard has given in the runs "
+      "before. Errors: InvalidArgument for sizes that are not known, types "
+      "that differ, more shards than the member has, and one of Count and "
+      "kept without the other; FailedPrecondition if the sums of the runs "
+      "before are missing, which no file has.");
 }
 
 void InferAccumulateShard(framework::InferShapeContext* context) {
   PackedNumbers(*context);
+  const bool counts = context->HasInput("Count");
+  PADDLE_ENFORCE(counts != context->Attr<std::string>("kept").empty(),
+                 InvalidArgument,
+                 "accumulate_shard has a name to keep X if it has a Count");
+  if (!counts) return;
+  PADDLE_ENFORCE(context->InputType("Count") == framework::DataType::kInt64,
+                 InvalidArgument, "Count of accumulate_shard is int64, not ",
+                 framework::DataTypeName(context->InputType("Count")));
 }
 
 }  // namespace

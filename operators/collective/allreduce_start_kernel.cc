@@ -1,3 +1,4 @@
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,24 +23,26 @@ class AllreduceStartKernel final : public BucketKernel {
     distributed::Communicator& members = group(context);
     auto* pending = context.var(pending_)->GetMutable<PendingReduction>();
     pending->call = nullptr;  // of a run that failed in between
-    LoDTensor& buffer = buffer_(context);
-    Pack(context, &buffer);
-    pending->arrays = ArraysOf(context, buffer);
+    pending->runs = 1;
+    pending->arrays = kept_.value().empty() ? ArraysOf(context)
+                                            : Kept(context, &pending->runs);
     std::vector<void*> parts;
     for (Tensor& array : pending->arrays) {
       parts.push_back(array.raw_mutable_data());
     }
+    const Tensor& first = pending->arrays[0];
     pending->call =
-        members.StartAllReduce({parts, buffer.numel(), buffer.dtype(),
+        members.StartAllReduce({parts, first.numel(), first.dtype(),
                                 distributed::Reduction::kSum, OrderOf(order_)},
                                parts[0]);
   }
 
  private:
-  // Returns what this member gives, its last shard's bucket being `own`.
-  std::vector<Tensor> ArraysOf(const framework::KernelContext& context,
-                               const Tensor& own) const {
+  // Returns what this member gives, its last shard the bucket of X.
+  std::vector<Tensor> ArraysOf(const framework::KernelContext& context) const {
     const distributed::Communicator& members = group(context);
+    LoDTensor& own = buffer_(context);
+    Pack(context, &own);
     if (!has_shards()) {
       EnforceOneShard(members);
       return {own};
@@ -49,9 +52,17 @@ class AllreduceStartKernel final : public BucketKernel {
     return sums.Take(exchange(), members);
   }
 
+  // Returns what the member's shards have given over several runs.
+  std::vector<Tensor> Kept(const framework::KernelContext& context,
+                           int64_t* runs) const {
+    return shards(context).TakeKept({kept_.value(), exchange()}, group(context),
+                                    runs);
+  }
+
   const Output buffer_{this, "Buffer"};
   const int pending_;
   const Attr<std::string> order_{this, "order"};
+  const Attr<std::string> kept_{this, "kept"};
 };
 
 }  // namespace

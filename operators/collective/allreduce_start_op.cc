@@ -16,6 +16,7 @@ void DescribeAllreduceStart(framework::OpMaker* op) {
   AddGroup(op);
   AddShards(op, ShardsSlot::kOptional);
   AddOrder(op);
+  AddKept(op);
   op->AddOutput(
       "Buffer",
       "[numbers + 1]: all numbers of X, one behind the other, times the "
@@ -26,6 +27,8 @@ void DescribeAllreduceStart(framework::OpMaker* op) {
   op->AddComment(
       "Begins the sum of weight * X over all members and their shards, on a "
       "thread of its own; allreduce_wait divides it by the sum of the weights. "
+      "Where the shards keep X over several runs, what they have kept is "
+      "exchanged, and X is like it. "
       "Errors: "
       "InvalidArgument for sizes that are not known, and types that differ.");
 }

@@ -31,6 +31,7 @@ class AllreduceWaitKernel final : public framework::OpKernel {
                    "nothing was started that could be waited for");
     pending->call->Wait();
     const framework::Tensor buffer = pending->arrays[0];
+    const auto runs = static_cast<double>(pending->runs);
     *pending = PendingReduction();
     const double weights = LastNumber(buffer);
     PADDLE_ENFORCE(weights != 0, FailedPrecondition,
@@ -38,7 +39,7 @@ class AllreduceWaitKernel final : public framework::OpKernel {
     auto* next = static_cast<const std::byte*>(buffer.raw_data());
     for (int i = 0; i < out_.size(); ++i) {
       LoDTensor& out = out_(context, i);
-      UnpackNumbers(context.device(), next, weights, &out);
+      UnpackNumbers(context.device(), next, weights / runs, &out);
       next += out.numel() * framework::SizeOf(buffer.dtype());
     }
   }

@@ -11,7 +11,8 @@ void DescribeAllreduceWait(framework::OpMaker* op) {
       .NoGradient()
       .Kinds({framework::kRaw});
   AddExchanged(op, "The X of allreduce_start, with their shapes.",
-               "Like X: the mean of all members' X, weighted by their rows.");
+               "Like X: the mean of all members' X, weighted by their rows; of "
+               "sums over several runs, that times the number of runs.");
   op->HasLastingEffect();
   op->AddComment(
       "Waits for what allreduce_start began: Out = (sum of weight * X) / (sum "

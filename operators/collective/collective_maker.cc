@@ -66,6 +66,15 @@ void AddOrder(framework::OpMaker* op) {
       .OneOf({"tree", "fast"});
 }
 
+void AddKept(framework::OpMaker* op) {
+  op->AddAttr<std::string>(
+        "kept",
+        "The name under which Shards keeps the sums of X over several runs, "
+        "which allreduce_start of that name exchanges in the last of them. "
+        "Empty: X is exchanged in the run.")
+      .SetDefault("");
+}
+
 void AddExchanged(framework::OpMaker* op, std::string x, std::string out) {
   op->AddInput("X", std::move(x)).AsList();
   op->AddOutput("Out", std::move(out)).AsList();

@@ -25,6 +25,10 @@ void AddShards(framework::OpMaker* op, ShardsSlot slot);
 // Declares the attribute order, in which the members' numbers are added.
 void AddOrder(framework::OpMaker* op);
 
+// Declares the attribute kept, the name of what is exchanged behind several
+// runs.
+void AddKept(framework::OpMaker* op);
+
 // Declares lists X and Out, where Out may be X, changed in place.
 void AddExchanged(framework::OpMaker* op, std::string x, std::string out);
 

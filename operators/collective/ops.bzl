@@ -18,7 +18,11 @@ _UNKNOWN_SIZE = ["//operators/common:unknown_size"]
 OPS = [
     _collective(
         "accumulate_shard",
-        kernel_deps = [":bucket_kernel"],
+        schema_deps = ["//framework/types:data_type"],
+        kernel_deps = [
+            ":bucket_kernel",
+            "//framework/tensor:on_cpu",
+        ],
     ),
     _collective(
         "accumulate_shard_rows",

@@ -1,6 +1,7 @@
 // The value of the variable between allreduce_start and allreduce_wait.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -15,6 +16,7 @@ namespace paddle::operators {
 struct PendingReduction {
   // Given by the member; the first becomes the result.
   std::vector<framework::Tensor> arrays;
+  int64_t runs = 1;                            // over which they are sums
   std::unique_ptr<distributed::Pending> call;  // destroyed first
 };
 

@@ -8,7 +8,9 @@ void BlockOpMaker::AddCaptures(const std::string& comment) {
   AddInput("Captures", comment)
       .AsList()
       .AsOptional()
-      .Kinds(framework::kAnyTensors);
+      // Raw ones too: the group of an exchange inside a block.
+      .Kinds({framework::kDenseTensor, framework::kSelectedRows,
+              framework::kTensorArray, framework::kRaw});
 }
 
 void BlockOpMaker::AddScopes(const std::string& slot,

@@ -24,6 +24,17 @@ Tensor ZerosLike(const Tensor& array) {
   return there;
 }
 
+void AddTo(Tensor* sum, const Tensor& more) {
+  void* const parts[] = {sum->raw_mutable_data(),
+                         const_cast<void*>(more.raw_data())};
+  CombinePartsOn(platform::DeviceContextOf(sum->place()), {{0, 1}}, parts,
+                 parts[0], sum->numel(), sum->dtype(), Reduction::kSum);
+}
+
+bool SameKind(const Tensor& a, const Tensor& b) {
+  return a.dims() == b.dims() && a.dtype() == b.dtype();
+}
+
 }  // namespace
 
 void ShardSums::Add(int exchange, const Communicator& group, Tensor array) {
@@ -36,11 +47,9 @@ void ShardSums::Add(int exchange, const Communicator& group, Tensor array) {
                  "), of which all have given something to exchange ", exchange);
   if (!sums.empty()) {
     const Tensor& first = sums.front().array;
-    PADDLE_ENFORCE(
-        array.dims() == first.dims() && array.dtype() == first.dtype(),
-        InvalidArgument, "shard ", shard, " gives ", array.dims().ToString(),
-        " to exchange ", exchange, ", shards before it ",
-        first.dims().ToString());
+    PADDLE_ENFORCE(SameKind(array, first), InvalidArgument, "shard ", shard,
+                   " gives ", array.dims().ToString(), " to exchange ",
+                   exchange, ", shards before it ", first.dims().ToString());
   }
   sums.push_back({{shard, shard + 1}, std::move(array)});
   Merge(group.shards(), &sums);
@@ -53,11 +62,7 @@ void ShardSums::Merge(int shards, std::vector<Sum>* sums) {
     const Sum& right = sums->back();
     const ShardRange both{left.shards.begin, right.shards.end};
     if (CoveringNodes(shards, both).size() > 1) return;
-    void* const parts[] = {left.array.raw_mutable_data(),
-                           const_cast<void*>(right.array.raw_data())};
-    CombinePartsOn(platform::DeviceContextOf(left.array.place()), {{0, 1}},
-                   parts, parts[0], left.array.numel(), left.array.dtype(),
-                   Reduction::kSum);
+    AddTo(&left.array, right.array);
     left.shards = both;
     sums->pop_back();
   }
@@ -85,6 +90,56 @@ std::vector<SelectedRows> ShardSums::TakeRows(int exchange) {
   std::vector<SelectedRows> rows = std::move(rows_[exchange]);
   rows_.erase(exchange);
   return rows;
+}
+
+void ShardSums::Keep(const KeptExchange& which, const Communicator& group,
+                     int64_t run, Tensor array) {
+  const auto shards = static_cast<size_t>(
+      ShardsOfRank(group.shards(), group.size(), group.rank()).size());
+  Kept& kept = kept_[which];
+  if (run != kept.run || (run == 0 && kept.next == shards)) {
+    PADDLE_ENFORCE(run == 0 || run == kept.run + 1, FailedPrecondition,
+                   "gradients are accumulated over several runs, those before "
+                   "run ",
+                   run,
+                   " are missing: they are in no file, so save behind a run "
+                   "that changes the parameters");
+    if (run == 0) kept.arrays.assign(shards, Tensor());
+    kept.run = run;
+    kept.next = 0;
+  }
+  PADDLE_ENFORCE(kept.next < shards, InvalidArgument, "member ", group.rank(),
+                 " has ", shards,
+                 " shards, all of which have given something "
+                 "to exchange ",
+                 which.second);
+  Tensor& sum = kept.arrays[kept.next++];
+  if (!sum.initialized()) {
+    sum = std::move(array);
+    return;
+  }
+  PADDLE_ENFORCE(SameKind(array, sum), InvalidArgument, "a shard gives ",
+                 array.dims().ToString(), " to exchange ", which.second,
+                 ", in runs before ", sum.dims().ToString());
+  AddTo(&sum, array);
+}
+
+std::vector<Tensor> ShardSums::TakeKept(const KeptExchange& which,
+                                        const Communicator& group,
+                                        int64_t* runs) {
+  const auto kept = kept_.find(which);
+  PADDLE_ENFORCE(kept != kept_.end() && kept->second.run >= 0, InvalidArgument,
+                 "no shard has kept anything for exchange ", which.second);
+  *runs = kept->second.run + 1;
+  std::vector<Tensor> arrays = std::move(kept->second.arrays);
+  kept_.erase(kept);
+  // The first shard has given something in each run.
+  const Tensor like = arrays.front();
+  for (Tensor& array : arrays) {
+    Add(which.second, group,
+        array.initialized() ? std::move(array) : ZerosLike(like));
+  }
+  return Take(which.second, group);
 }
 
 void ShardSums::Clear() {

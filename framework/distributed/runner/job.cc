@@ -134,6 +134,9 @@ DataParallelPrograms Job::Parallelize(
   options.shards = shards();
   options.group = kGroupVariable;
   options.shard_sums = kShardSumsVariable;
+  // A trainer that takes the place of a lost one gets the variables of others,
+  // and so needs sums that are the same everywhere.
+  options.exchange_sums = options.exchange_sums && !calls_->has_agent();
   DataParallelPrograms made = framework::DataParallel(main, options);
   if (has_others()) {
     CheckSameProgram([&](const std::string& own) { return Gather(own); },

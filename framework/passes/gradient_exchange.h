@@ -1,0 +1,34 @@
+// Lists the operators by which trainers exchange gradients.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/ir/program.h"
+#include "paddle/framework/passes/data_parallel_options.h"
+#include "paddle/framework/passes/gradient_sums.h"
+#include "paddle/framework/passes/shard_program.h"
+#include "paddle/framework/passes/training_cut.h"
+
+namespace paddle::framework {
+
+struct ExchangeOps {
+  // Operators of the global block, in the order in which they run.
+  std::vector<InsertedOp> inserted;
+  // Operators with which the block that uses each of the sums begins.
+  std::vector<std::vector<proto::OpDesc>> of_sums;
+};
+
+// Returns the operators of a program whose cut is `cut`. What is in `sums`
+// travels as a sum, the rest in each run. Unimplemented for gradients that an
+// optimizer uses before others of their bucket are written.
+ExchangeOps ListExchange(const Program& program, const TrainingCut& cut,
+                         const std::vector<GradientSums>& sums,
+                         const DataParallelOptions& options);
+
+// Returns the name of the rows of all trainers, which the optimizer reads in
+// place of a sparse gradient.
+std::string GatheredName(const std::string& gradient);
+
+}  // namespace paddle::framework
