@@ -10,7 +10,11 @@ number or a variable, such as a schedule (pd.schedule). Their steps can be
 called alone: backward(loss), then apply_gradients(pairs).
 
 minimize(loss, accumulate_steps=k) trains on k small batches as on one large
-one. ExponentialMovingAverage keeps averages of parameters.
+one. In a job (pd.distributed) of several shards, dense gradients travel once in
+k steps; what a trainer has summed up meanwhile is in no file: save behind a
+step that changes the parameters. With paddle run --restarts they travel in each
+step, since who takes the place of a lost trainer has no part of its sums.
+ExponentialMovingAverage keeps averages of parameters.
 
 `lazy_mode` is for parameters whose gradients are some of their rows (sparse
 embeddings): rows without gradient stay as they are. Without it the result is
