@@ -214,24 +214,32 @@ TEST_P(CollectiveTest, AllgatherTakesRowsAndSequences) {
 
 TEST_P(CollectiveTest, ReduceScatterLeavesEachItsRows) {
   Data("x", 1);
-  Append(MakeOp("reduce_scatter", {{"X", {"x"}}, {"Group", {"group"}}},
-                {{"Out", {"y"}}}));
-  Run(
-      2,
-      [](int rank) {
-        const float r = static_cast<float>(rank);
-        return framework::Feeds{
-            {"x", TensorOf<float>({3, 1}, {1 + r, 2 + r, 3 + r})}};
-      },
-      {"y"},
-      [](int rank, const std::vector<Fetched>& out) {
-        const auto y = NumbersOf<float>(Dense(out[0]));
-        if (rank == 0) {
-          EXPECT_THAT(y, ElementsAre(3));
-        } else {
-          EXPECT_THAT(y, ElementsAre(5, 7));
-        }
-      });
+  for (const char* order : {"tree", "fast"}) {
+    Append(MakeOp("reduce_scatter", {{"X", {"x"}}, {"Group", {"group"}}},
+                  {{"Out", {order}}}, {{"order", std::string(order)}}));
+  }
+  // Rows that are shared out unevenly, and evenly.
+  for (const int64_t rows : {3, 4}) {
+    Run(
+        2,
+        [&](int rank) {
+          LoDTensor x(framework::Tensor({rows, 1}, DataType::kFloat32));
+          for (int i = 0; i < rows; ++i) {
+            x.mutable_data<float>()[i] = static_cast<float>(1 + rank + i);
+          }
+          return framework::Feeds{{"x", x}};
+        },
+        {"tree", "fast"},
+        [&](int rank, const std::vector<Fetched>& out) {
+          std::vector<float> expected;
+          const int64_t begin = rank == 0 ? 0 : rows / 2;
+          for (int64_t i = begin; i < (rank == 0 ? rows / 2 : rows); ++i) {
+            expected.push_back(static_cast<float>(3 + 2 * i));
+          }
+          EXPECT_EQ(NumbersOf<float>(Dense(out[0])), expected);
+          EXPECT_EQ(NumbersOf<float>(Dense(out[1])), expected);
+        });
+  }
 }
 
 TEST_P(CollectiveTest, AlltoallSendsEachItsRows) {

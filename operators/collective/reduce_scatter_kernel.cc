@@ -1,4 +1,5 @@
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "paddle/operators/collective/collective_kernel.h"
@@ -32,9 +33,10 @@ class ReduceScatterKernel final : public CollectiveKernel {
     LoDTensor& out = out_(context);
     out.Allocate(dims, x.dtype(), context.allocator());
     void* address = part.raw_mutable_data();
-    members.ReduceScatter({absl::MakeConstSpan(&address, 1), x.numel(),
-                           x.dtype(), distributed::Reduction::kSum},
-                          counts, out.raw_mutable_data());
+    members.ReduceScatter(
+        {absl::MakeConstSpan(&address, 1), x.numel(), x.dtype(),
+         distributed::Reduction::kSum, OrderOf(order_)},
+        counts, out.raw_mutable_data());
   }
 
  private:
@@ -59,6 +61,7 @@ class ReduceScatterKernel final : public CollectiveKernel {
   const Input x_{this, "X"};
   const Input like_{this, "Like"};
   const Output out_{this, "Out"};
+  const Attr<std::string> order_{this, "order"};
 };
 
 }  // namespace

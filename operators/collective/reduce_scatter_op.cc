@@ -22,12 +22,15 @@ void DescribeReduceScatter(framework::OpMaker* op) {
       .NoGradient()
       .ShapeOnly();
   AddGroup(op);
+  AddOrder(op);
   op->AddOutput("Out", "The member's rows of the sum, [own rows, ...].");
   op->HasValueDependentShape();
   op->AddComment(
       "Out = the member's rows of the sum of X over all members, which is "
-      "added "
-      "as by allreduce; they are shared out in order of ranks. Errors: "
+      "added as by allreduce; they are shared out in order of ranks. The order "
+      "fast is NCCL's for rows that are shared out evenly; otherwise the "
+      "tree's, "
+      "which sends no more bytes than any other. Errors: "
       "InvalidArgument for a "
       "scalar, truth values, and if the members' rows are not those of X.");
 }

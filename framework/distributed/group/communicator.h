@@ -64,7 +64,9 @@ class Communicator {
   virtual std::unique_ptr<Pending> StartAllReduce(const Contribution& given,
                                                   void* result) = 0;
   // Leaves in `result` this member's piece of what AllReduce would, counts[r]
-  // numbers for rank r, one piece behind the other.
+  // numbers for rank r, one piece behind the other. With `given.order` kFast
+  // NCCL adds pieces of one size; all others are added along the tree, which
+  // sends no more bytes than any other order.
   virtual void ReduceScatter(const Contribution& given,
                              absl::Span<const int64_t> counts,
                              void* result) = 0;

@@ -113,6 +113,14 @@ TEST(Communicator, ThreadsHaveNoOrderButTheTrees) {
     group.AllReduce(parts.given, parts.addresses[0]);
     EXPECT_TRUE(SameBits(parts.values[0], expected));
   });
+  RunRanks(2, 5, [&](Communicator& group) {
+    Parts parts(group, kCount);
+    parts.given.order = Order::kFast;
+    std::vector<float> piece(kCount / 2);
+    group.ReduceScatter(parts.given, {kCount / 2, kCount / 2}, piece.data());
+    const auto begin = expected.begin() + group.rank() * kCount / 2;
+    EXPECT_TRUE(SameBits(piece, {begin, begin + kCount / 2}));
+  });
 }
 
 TEST(Communicator, CallsThatWereStartedOverlap) {

@@ -21,7 +21,8 @@ struct Contribution {
   int64_t count = 0;  // numbers in each array, equal for all members
   framework::DataType type;
   Reduction reduction = Reduction::kSum;
-  // Only Communicator::AllReduce asks for it; all else is in the tree's.
+  // Only AllReduce and ReduceScatter of Communicator ask for it; all else is in
+  // the tree's.
   Order order = Order::kTree;
 };
 

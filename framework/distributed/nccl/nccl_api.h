@@ -77,6 +77,9 @@ struct NcclConfig {
   F(AllReduce, NcclResult,                                                    \
     (const void* data, void* result, size_t count, NcclType type, NcclOp op,  \
      NcclComm* comm, CUstream_st* stream))                                    \
+  F(ReduceScatter, NcclResult,                                                \
+    (const void* data, void* result, size_t count, NcclType type, NcclOp op,  \
+     NcclComm* comm, CUstream_st* stream))                                    \
   F(Broadcast, NcclResult,                                                    \
     (const void* data, void* result, size_t count, NcclType type, int root,   \
      NcclComm* comm, CUstream_st* stream))

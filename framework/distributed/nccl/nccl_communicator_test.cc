@@ -103,6 +103,33 @@ TEST_F(NcclCommunicatorTest, FastOrderIsThatOfNccl) {
   EXPECT_EQ(CallsOfFakeNccl("ncclSend"), sends);
 }
 
+// Pieces of different sizes are added along the tree.
+TEST_F(NcclCommunicatorTest, FastOrderScattersEqualPieces) {
+  const int scattered = CallsOfFakeNccl("ncclReduceScatter");
+  const auto member = [](const std::vector<int64_t>& counts) {
+    return [counts](Communicator& group) {
+      const auto memory =
+          memory::AllocatorOf(group.place()).Allocate(9 * sizeof(int32_t));
+      auto* numbers = static_cast<int32_t*>(memory->data());
+      for (int i = 0; i < 6; ++i) numbers[i] = i + 10 * group.rank();
+      void* part = numbers;
+      Contribution given{absl::MakeConstSpan(&part, 1), 6,
+                         framework::DataType::kInt32};
+      given.order = Order::kFast;
+      group.ReduceScatter(given, counts, numbers + 6);
+      int first = 0;
+      for (int rank = 0; rank < group.rank(); ++rank) first += counts[rank];
+      EXPECT_EQ(numbers[6], 3 * first + 30);
+      if (counts[group.rank()] < 2) return;
+      EXPECT_EQ(numbers[7], 3 * (first + 1) + 30);
+    };
+  };
+  RunRanks(3, 3, member({2, 2, 2}), OnEmulatedGPU);
+  EXPECT_EQ(CallsOfFakeNccl("ncclReduceScatter") - scattered, 3);
+  RunRanks(3, 3, member({2, 1, 3}), OnEmulatedGPU);
+  EXPECT_EQ(CallsOfFakeNccl("ncclReduceScatter") - scattered, 3);
+}
+
 TEST_F(NcclCommunicatorTest, AbortEndsBothGroups) {
   RunTwo([](Communicator& group) {
     const int rank = group.rank();

@@ -95,6 +95,13 @@ void NcclCalls::AllReduce(void* array, int64_t count, DataType type,
                            OpOf(reduction), comm_, stream_));
 }
 
+void NcclCalls::ReduceScatter(const void* array, int64_t count, DataType type,
+                              Reduction reduction, void* result) const {
+  CheckNccl(api_, comm_, "ncclReduceScatter",
+            api_.ReduceScatter(array, result, count, NcclTypeOf(type),
+                               OpOf(reduction), comm_, stream_));
+}
+
 NcclLink::NcclLink(const NcclApi& api, const NcclId& id, int rank, int size,
                    milliseconds timeout)
     : api_(api), rank_(rank) {

@@ -32,6 +32,10 @@ class NcclCalls {
   // Leaves the combination of all members' arrays in each, in NCCL's order.
   void AllReduce(void* array, int64_t count, framework::DataType type,
                  Reduction reduction) const;
+  // Leaves in `result` this member's piece of what AllReduce of `array` would,
+  // `count` numbers of each member, in order of ranks.
+  void ReduceScatter(const void* array, int64_t count, framework::DataType type,
+                     Reduction reduction, void* result) const;
 
  private:
   const NcclApi& api_;

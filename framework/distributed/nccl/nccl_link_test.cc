@@ -62,6 +62,22 @@ TEST_F(NcclLinkTest, CarriesBytes) {
   });
 }
 
+TEST_F(NcclLinkTest, GivesEachItsPieceOfASum) {
+  Run(3, [](NcclLink& link, int rank) {
+    std::vector<float> numbers(6);
+    for (int i = 0; i < 6; ++i) {
+      numbers[i] = static_cast<float>(i * (rank + 1));
+    }
+    std::vector<float> piece(2);
+    link.Submit(nullptr, [&](const NcclCalls& calls) {
+      calls.ReduceScatter(numbers.data(), 2, framework::DataType::kFloat32,
+                          Reduction::kSum, piece.data());
+    });
+    const float first = static_cast<float>(2 * rank * 6);
+    EXPECT_THAT(piece, ElementsAre(first, first + 6));
+  });
+}
+
 TEST_F(NcclLinkTest, MemberThatDoesNotComeIsAnError) {
   EXPECT_ERROR(NcclLink(api_, id_, 0, 2, milliseconds(20)), Unavailable,
                "ncclCommInitRankConfig of rank 0 does not end");

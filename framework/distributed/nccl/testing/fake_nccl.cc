@@ -37,7 +37,14 @@ size_t WidthOf(NcclType type) {
 }
 
 struct Call {
-  enum Kind { kSend, kReceive, kAllGather, kBroadcast, kAllReduce };
+  enum Kind {
+    kSend,
+    kReceive,
+    kAllGather,
+    kBroadcast,
+    kAllReduce,
+    kReduceScatter,
+  };
   Kind kind;
   int peer;  // or root
   const void* from;
@@ -128,9 +135,18 @@ void Reduce(const std::vector<Call>& calls) {
       }
     }
   }
-  for (const Call& call : calls) {
-    std::memcpy(call.to, result.data(), call.bytes);
+  // Each member gets all of it, or its piece.
+  for (size_t rank = 0; rank < calls.size(); ++rank) {
+    const bool piece = calls[rank].kind == Call::kReduceScatter;
+    const size_t pieces = piece ? calls.size() : 1;
+    const size_t each = count / pieces;
+    std::memcpy(calls[rank].to, result.data() + (piece ? rank * each : 0),
+                each * sizeof(T));
   }
+}
+
+bool IsReduction(const Call& call) {
+  return call.kind == Call::kAllReduce || call.kind == Call::kReduceScatter;
 }
 
 void ReduceNumbers(const std::vector<Call>& calls) {
@@ -147,7 +163,7 @@ void ReduceNumbers(const std::vector<Call>& calls) {
 void Finish(World* world, const std::vector<Call>& calls) {
   for (size_t rank = 0; rank < calls.size(); ++rank) {
     const Call& call = calls[rank];
-    if (call.kind == Call::kAllReduce) break;
+    if (IsReduction(call)) break;
     if (call.kind == Call::kBroadcast) {
       const void* from = calls[call.peer].from;
       if (call.to != from) std::memcpy(call.to, from, call.bytes);
@@ -160,7 +176,7 @@ void Finish(World* world, const std::vector<Call>& calls) {
       }
     }
   }
-  if (calls[0].kind == Call::kAllReduce) ReduceNumbers(calls);
+  if (IsReduction(calls[0])) ReduceNumbers(calls);
   for (NcclComm* member : world->members) member->calls.pop_front();
 }
 
@@ -321,6 +337,15 @@ FAKE_NCCL NcclResult ncclAllReduce(const void* data, void* result, size_t count,
   return Enqueue(
       "ncclAllReduce", comm,
       {Call::kAllReduce, 0, data, result, count * WidthOf(type), type, op});
+}
+
+// The array has a piece of `count` numbers for each member.
+FAKE_NCCL NcclResult ncclReduceScatter(const void* data, void* result,
+                                       size_t count, NcclType type, NcclOp op,
+                                       NcclComm* comm, CUstream_st*) {
+  const size_t bytes = count * WidthOf(type) * comm->world->members.size();
+  return Enqueue("ncclReduceScatter", comm,
+                 {Call::kReduceScatter, 0, data, result, bytes, type, op});
 }
 
 // Returns how often a function of the library was called, for tests.
