@@ -151,7 +151,8 @@ TEST(JobFuzzTest, WhatAgentsSay) {
   const std::string path = distributed::NewSocketPath();
   const int listener = distributed::ListenAt(path);
   const std::string lines =
-      "place 1 0 2\nlost 1 rank 1 was killed\nplace 2 1 3\n";
+      "place 1 0 2\nvalue 1 gloo/1 YWI=\nleave 1\nlost 1 rank 1 was killed\n"
+      "place 2 1 3\nvalue 2 gloo/0 \n";
   Outcomes outcomes;
   FuzzLoop("words of an agent", [&](uint64_t i) {
     Random random(i);

@@ -133,7 +133,7 @@ TEST_F(MembershipTest, PassesOnWhatMembersSetForEachOther) {
   const auto soon = [] {
     return std::chrono::steady_clock::now() + std::chrono::seconds(30);
   };
-  const std::string all = std::string("\0a b\n", 5) + std::string(1 << 20, 'x');
+  const std::string all = std::string("\0a b\n", 5) + std::string(1 << 19, 'x');
   std::thread agent([&] {
     const std::string line = agent_.Hear();
     // One of an old group, of this one under another key, and the value.
