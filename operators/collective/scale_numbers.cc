@@ -6,6 +6,7 @@
 #include "paddle/memory/copy.h"
 #include "paddle/operators/collective/bucket_type.h"
 #include "paddle/operators/collective/scaling.h"
+#include "paddle/platform/transform.h"
 
 namespace paddle::operators {
 namespace {
@@ -18,9 +19,9 @@ void Scale(const DeviceContext& device, const Scaling& scaling) {
   if (device.place().is_cuda()) return internal::ScaleOnCUDA(device, scaling);
   internal::VisitScaling(scaling, [&](auto* from, auto* to, auto function) {
     using To = std::remove_pointer_t<decltype(to)>;
-    for (int64_t i = 0; i < scaling.count; ++i) {
-      to[i] = static_cast<To>(function(from[i]));
-    }
+    platform::Transform(device, scaling.count, from, to, [function](auto x) {
+      return static_cast<To>(function(x));
+    });
   });
 }
 

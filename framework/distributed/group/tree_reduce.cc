@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <utility>
 
 #include "paddle/framework/distributed/group/message_list.h"
@@ -22,6 +23,23 @@ constexpr int64_t kSegment = 256 << 10;
 std::byte* At(void* data, int64_t bytes) {
   return static_cast<std::byte*>(data) + bytes;
 }
+
+// Memory that is used again, and not set to zero before: of a new block of
+// this size each page costs a fault.
+class Scratch {
+ public:
+  std::byte* Get(size_t bytes) {
+    if (bytes > capacity_) {
+      memory_.reset(new std::byte[bytes]);
+      capacity_ = bytes;
+    }
+    return memory_.get();
+  }
+
+ private:
+  std::unique_ptr<std::byte[]> memory_;
+  size_t capacity_ = 0;
+};
 
 }  // namespace
 
@@ -56,12 +74,13 @@ struct TreeReduce::Work {
 
 // A segment under way, and after it another one: memory is used again.
 struct TreeReduce::Segment {
-  explicit Segment(Transport* transport) : messages(transport) {}
+  Segment(Transport* transport, Scratch* scratch)
+      : received(scratch), messages(transport) {}
 
   int64_t index = 0;
   // Parts of all members, those of others in `received`.
   std::vector<void*> parts;
-  std::vector<std::byte> received;
+  Scratch* received;
   MessageList messages;  // destroyed first
 };
 
@@ -126,8 +145,11 @@ void TreeReduce::ToAllAtOnce(const Contribution& given, void* result,
 }
 
 void TreeReduce::Run(const Work& work) const {
-  Segment memory[] = {Segment(transport_), Segment(transport_),
-                      Segment(transport_)};
+  // At most three segments of all members, for as long as the thread lives.
+  thread_local Scratch scratch[3];
+  Segment memory[] = {{transport_, &scratch[0]},
+                      {transport_, &scratch[1]},
+                      {transport_, &scratch[2]}};
   const int64_t segments = work.segments();
   for (int64_t step = 0; step < segments + 2; ++step) {
     if (step < segments) SendParts(work, step, &memory[step % 3]);
@@ -149,9 +171,8 @@ void TreeReduce::SendParts(const Work& work, int64_t index,
   const int64_t own_bytes = (own_end - own_begin) * width;
   segment->index = index;
   segment->parts.assign(parts_.count(), nullptr);
-  segment->received.resize((parts_.count() - work.given.parts.size()) *
-                           own_bytes);
-  std::byte* next = segment->received.data();
+  std::byte* next = segment->received->Get(
+      (parts_.count() - work.given.parts.size()) * own_bytes);
   for (int step = 1; step < size(); ++step) {
     // Everybody begins with another one.
     const int peer = (rank() + step) % size();

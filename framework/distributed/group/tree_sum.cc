@@ -4,16 +4,11 @@
 #include <cstring>
 
 #include "paddle/framework/distributed/group/reduction_functions.h"
+#include "paddle/platform/device_context.h"
+#include "paddle/platform/transform.h"
 
 namespace paddle::distributed {
 namespace {
-
-// result may be left.
-template <class T, class Function>
-void CombineTwo(const T* left, const T* right, T* result, int64_t count,
-                Function function) {
-  for (int64_t i = 0; i < count; ++i) result[i] = function(left[i], right[i]);
-}
 
 template <class T, class Function>
 void Combine(const std::vector<Addition>& additions,
@@ -21,13 +16,15 @@ void Combine(const std::vector<Addition>& additions,
              Function function) {
   // So few that all parts stay in the second-level cache between additions.
   constexpr int64_t kBlock = 4096;
+  const platform::CPUDeviceContext device;
   for (int64_t begin = 0; begin < count; begin += kBlock) {
     const int64_t size = std::min(kBlock, count - begin);
     for (const Addition& addition : additions) {
       T* left = static_cast<T*>(parts[addition.left]) + begin;
-      const T* right = static_cast<const T*>(parts[addition.right]) + begin;
+      const auto* right = static_cast<const T*>(parts[addition.right]) + begin;
       const bool last = &addition == &additions.back();
-      CombineTwo(left, right, last ? result + begin : left, size, function);
+      platform::Transform(device, size, left, right,
+                          last ? result + begin : left, function);
     }
   }
 }
