@@ -16,6 +16,8 @@ from fault_trials import BEGIN, LOOP, TRAINER, FaultTest, Trial, ends
 
 # PADDLE_MACHINE_KILLS: machines that are killed at random.
 KILLS = int(os.environ.get("PADDLE_MACHINE_KILLS", "3"))
+# PADDLE_LATE: seconds that a machine is late.
+LATE = float(os.environ.get("PADDLE_LATE", "4"))
 
 
 class Machine(Trial):
@@ -97,7 +99,7 @@ class JoinTest(MachinesTest):
     def test_a_machine_that_comes_late(self):
         expected = self.undisturbed(LOOP, pause=0)
         first = self.machine()
-        time.sleep(4)
+        time.sleep(LATE)
         self.check([first, self.machine()], expected, 2)
 
     def test_more_machines_than_may_take_part(self):

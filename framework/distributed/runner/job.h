@@ -34,10 +34,12 @@ extern const char kShardSumsVariable[];
 //   const auto programs = job->Parallelize(main, {});
 //   job->BeginLoop(scope);
 //   for (bool skip; job->NextRound(&skip);) {
-//     const bool more = reader.Next(job->own_shards(), &feeds);
+//     const bool more = reader.Next(job->shards());  // a batch for each
 //     if (skip) continue;
 //     if (!job->BeginRound(more)) break;
-//     job->Run(&executor, programs, feeds, {"loss"}, scope);
+//     job->Run(&executor, programs,
+//              [&](ShardRange own) { return reader.Feeds(own); }, {"loss"},
+//              scope);
 //     job->EndRound();
 //   }
 //   job->EndLoop();

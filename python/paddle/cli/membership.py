@@ -113,6 +113,7 @@ class Membership:
 
     def _act(self, view: View) -> None:
         own = list(self._own)
+        self._note_losses(view)
         if view.group is not None:
             self._give_places(view.group)
             self._give_values(view.group.epoch, view.values)
@@ -164,12 +165,15 @@ class Membership:
                 self._own[slot] = own._replace(state=STARTING)
                 self._fence(slot)
 
-    def _lead(self, view: View) -> None:
+    def _note_losses(self, view: View) -> None:
+        """Notes since when no group lasts, whoever leads by then."""
         lasts = view.group is not None and (
             groups.loss_of(view.group, view.agents) is None)
         if self._lasted and not lasts:
             self._since = time.monotonic()
         self._lasted = lasts
+
+    def _lead(self, view: View) -> None:
         group, again = groups.next_group(
             view.group, view.agents, self._policy,
             time.monotonic() - self._since)
