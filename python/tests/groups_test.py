@@ -103,6 +103,17 @@ class NextGroupTest(unittest.TestCase):
             group(1, "a", "b"), 99, a=ready(1, 1), b=grouped(1, 1)),
             (None, None))
 
+    def test_a_group_that_one_has_not_heard_of(self):
+        """It would be left behind by another group."""
+        newest = Group(6, (Member("a", 0, 0), Member("b", 0, 0)))
+        self.assertEqual(self.next(
+            newest, 9, a=(Standing(READY, 1, 0, "lost"),),
+            b=(Standing(READY, 0, 5),)), (None, None))
+        found, _ = self.next(
+            newest, 9, a=(Standing(READY, 1, 0, "lost"),),
+            b=(Standing(READY, 0, 6),))
+        self.assertEqual(found.epoch, 7)
+
     def test_a_newcomer_is_not(self):
         self.check(self.next(group(1, "a", "b", "x"), 2, a=ready(1, 1),
                              b=ready(1, 1), c=(Standing(), Standing())),

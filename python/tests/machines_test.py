@@ -255,6 +255,45 @@ class EtcdLossTest(MachinesTest):
 
 class EndTest(MachinesTest):
 
+    def test_an_error_of_a_feed_is_not_tried_again(self):
+        script = LOOP.replace(
+            "job.run(exe, program, feed, [loss])", "job.run_each(exe, program,"
+            "\n            feed, [loss], None, lambda each: each "
+            "if job.steps < 20 else open('nowhere'))")
+        self.assertNotEqual(script, LOOP)
+        machines = [self.machine(script, "--restarts", "3") for _ in range(2)]
+        self.assertEqual([machine.end()[0] for machine in machines], [1, 1])
+        self.assertIn("FileNotFoundError", "".join(
+            machine.errors for machine in machines))
+
+    def test_addresses_that_nobody_has(self):
+        machines = [self.machine(LOOP, "--address", "10.77.77.7")
+                    for _ in range(2)]
+        self.assertEqual([machine.end()[0] for machine in machines], [1, 1])
+        self.assertIn("cannot use the address '10.77.77.7'", "".join(
+            machine.errors for machine in machines))
+
+    def test_a_machine_that_comes_back_after_the_end(self):
+        expected = self.undisturbed(LOOP, pause=0, steps=200)
+        machines = [self.machine(nodes="1:2", steps=200) for _ in range(2)]
+        machines[0].wait_until(20)
+        machines[1].send(signal.SIGSTOP)
+        self.check(machines[:1], expected, 1)
+        machines[1].send(signal.SIGCONT)
+        self.assertEqual(machines[1].end()[0], 0)
+        self.assertIn("the other machines have ended the job well",
+                      machines[1].errors)
+
+    def test_signals_while_a_restart_waits_for_etcd(self):
+        machine = self.machine(LOOP, "--restarts", "3", nodes="1", steps=5000)
+        machine.wait_until(20)
+        self.etcd.kill()
+        self.addCleanup(self.etcd.start)
+        os.kill(next(iter(machine.pids().values())), signal.SIGKILL)
+        time.sleep(0.5)
+        machine.process.send_signal(signal.SIGTERM)
+        self.assertEqual(machine.end(timeout=20)[0], 128 + signal.SIGTERM)
+
     def test_an_exception_ends_the_job(self):
         script = LOOP.replace("        made_a_step", "        if job.rank == 1 "
                               "and job.steps == 20: raise KeyError('mine')\n"

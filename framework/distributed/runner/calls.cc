@@ -1,6 +1,8 @@
 #include "paddle/framework/distributed/runner/calls.h"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include "paddle/framework/distributed/group/gather.h"
@@ -34,6 +36,9 @@ std::vector<Standing> StandingsOf(const std::vector<std::string>& texts) {
   }
   return standings;
 }
+
+// Groups that a trainer tries to become one of.
+constexpr int kMostAttempts = 30;
 
 // The votes of a trainer before a round.
 constexpr uint8_t kHasData = 1;
@@ -168,7 +173,7 @@ void Calls::Finish() {
 }
 
 void Calls::Join() {
-  for (;;) {
+  for (int attempt = 1;; ++attempt) {
     if (group_ != nullptr) group_->Abort("this trainer has left the group");
     const Place place = membership_->Next(epoch_);
     epoch_ = place.epoch;
@@ -179,8 +184,11 @@ void Calls::Join() {
       anew_ = false;
       return;
     } catch (const platform::Error& error) {
-      if (!WasLost(error)) throw;
+      if (!WasLost(error) || attempt == kMostAttempts) throw;
     }
+    // Others may be lost meanwhile, which takes another group. So often in a
+    // row it is rather that this machine cannot reach them.
+    std::this_thread::sleep_for(std::chrono::milliseconds(10) * attempt);
   }
 }
 

@@ -104,6 +104,9 @@ void Bind(const std::shared_ptr<Communicator>& group, Scope* scope) {
   scope->Var(kShardSumsVariable)->GetMutable<ShardSums>()->Clear();
 }
 
+// A step that fails so often has a fault of its own, and no trainer was lost.
+constexpr int kMostAttempts = 20;
+
 }  // namespace
 
 const char kGroupVariable[] = "group@JOB";
@@ -222,14 +225,15 @@ std::vector<std::vector<Fetched>> Job::Run(
     const FeedsOf& feeds_of, const std::vector<std::string>& fetches,
     const std::shared_ptr<Scope>& scope) {
   BeginStep(*programs.main, scope);
-  while (!replaying()) {
+  for (int attempt = 1; !replaying(); ++attempt) {
+    const std::vector<Feeds> feeds = feeds_of(own_shards());
     try {
-      auto fetched =
-          RunOnce(executor, programs, feeds_of(own_shards()), fetches, scope);
+      auto fetched = RunOnce(executor, programs, feeds, fetches, scope);
       CompleteStep();
       return fetched;
     } catch (const platform::Error& error) {
       if (error.code() != platform::ErrorCode::kUnavailable) throw;
+      if (attempt == kMostAttempts) throw;
       const Calls::Outcome outcome = RepairStep();
       if (outcome == Calls::Outcome::kFailed) throw;
       if (outcome == Calls::Outcome::kAgain) continue;

@@ -31,7 +31,9 @@ class NoLease(EtcdError):
 
 
 # The errors that have classes of their own, by gRPC's code.
-_KINDS = {4: EtcdAway, 5: NoLease, 14: EtcdAway}
+# "Canceled" and "internal" are what a server says that is told to end.
+_KINDS = {1: EtcdAway, 4: EtcdAway, 5: NoLease, 8: EtcdAway, 13: EtcdAway,
+          14: EtcdAway}
 
 
 class Pair(NamedTuple):
@@ -215,10 +217,12 @@ class Etcd:
                 response = self._connection.getresponse()
                 answer: Dict[str, Any] = json.loads(response.read())
             except BaseException:
-                self.close()
+                self._turn_to_next()
                 raise
         if response.status != 200 or "error" in answer:
             kind = _KINDS.get(answer.get("code", 0), EtcdError)
+            if kind is EtcdAway:
+                self._turn_to_next()
             raise kind(f"{self.url}: {_words(answer)}")
         return answer
 
@@ -233,10 +237,14 @@ class Etcd:
                 return connection
             except OSError as failed:
                 error = failed
-        # The next time another one may be the better one to begin with.
-        self._servers.append(self._servers.pop(0))
         assert error is not None
         raise error
+
+    def _turn_to_next(self) -> None:
+        """Closes the connection; the next request asks another server first:
+        this one may accept connections, and do no more."""
+        self.close()
+        self._servers.append(self._servers.pop(0))
 
     @contextlib.contextmanager
     def _errors(self) -> Iterator[None]:

@@ -20,6 +20,7 @@ from .groups import Agents, Group, Member, Standing, Standings
 from .loop import Loop
 
 _RETRY = 0.3  # seconds
+_OWN = ("group", "restarts", "settings")  # without a lease
 _KEPT = 3600  # seconds that the end of a job is known
 
 
@@ -47,13 +48,16 @@ class EtcdBoard(Board):
         self._loop, self._ended, self._say = loop, ended, say
         self._agents: Dict[str, _Seen] = {}
         self._group_revision = 0
-        self._online = False
+        self._early: Dict[int, Dict[str, str]] = {}  # values, by epoch
+        self._taken = 0  # restarts
+        self._settings = json.dumps(settings, sort_keys=True)
+        self._online: Optional[bool] = None
         self._is_over = False
         self._writer = Writer(url, seconds, say)
         self._watch: Optional[Watch] = None
         self._closing = threading.Event()
         self._follower = threading.Thread(target=self._follow, daemon=True)
-        self._agree(settings)
+        self._agree()
 
     def start(self) -> None:
         """Starts the threads."""
@@ -66,7 +70,7 @@ class EtcdBoard(Board):
             name: seen.standings for name, seen in sorted(
                 self._agents.items(), key=lambda item: item[1].created)}
         present = [name for name in agents if self._agents[name].is_present]
-        leads = self._online and present[:1] == [self.name]
+        leads = bool(self._online) and present[:1] == [self.name]
         if self._standings:
             agents[self.name] = self._standings
         return View(agents, self._group, self._values, leads)
@@ -100,7 +104,9 @@ class EtcdBoard(Board):
         def take(client: Etcd) -> None:
             while True:
                 pair = client.get("restarts")
-                count = 1 + (int(pair.value) if pair is not None else 0)
+                # etcd may have lost what this agent has seen.
+                count = 1 + max(self._taken,
+                                int(pair.value) if pair is not None else 0)
                 if count > limit:
                     self._loop.soon(functools.partial(then, None))
                     return
@@ -120,9 +126,10 @@ class EtcdBoard(Board):
         self._is_over = True
 
         def write(client: Etcd) -> None:
-            client.transact(
-                [client.created("end", 0)],
-                [client.putting("end", text, client.grant(_KEPT))])
+            if client.get("end") is None:
+                client.transact(
+                    [client.created("end", 0)],
+                    [client.putting("end", text, client.grant(_KEPT))])
 
         self._writer.add(write)
 
@@ -132,12 +139,16 @@ class EtcdBoard(Board):
         self._closing.set()
         if self._watch is not None:
             self._watch.stop()
-        if set(self._agents) <= {self.name}:
-            for key in ("group", "restarts", "settings"):
-                self._writer.add(functools.partial(_delete, key))
+        self._writer.add(self._clean)
         self._writer.finish()
 
-    def _agree(self, settings: Dict[str, Any]) -> None:
+    def _clean(self, client: Etcd) -> None:
+        """Deletes what a job has left, as the last of its agents."""
+        agents, _ = client.range("agent/")
+        if {pair.key for pair in agents} <= {"agent/" + self.name}:
+            client.transact([], [client.deleting_key(key) for key in _OWN])
+
+    def _agree(self) -> None:
         """Compares the settings with those of the others.
 
         Raises:
@@ -145,11 +156,12 @@ class EtcdBoard(Board):
           OSError: the settings differ, or the job is over.
         """
         client = Etcd(self._url)
-        text = json.dumps(settings, sort_keys=True)
+        text = self._settings
         end = client.get("end")
         if end is not None:
             raise OSError(f"the job in {self._url} is over: "
                           f"{json.loads(end.value)[1]}")
+        self._clean(client)  # of another job, whose machines were all lost
         if not client.transact([client.created("settings", 0)], [
                 client.putting("settings", text.encode())]):
             pair = client.get("settings")
@@ -173,7 +185,7 @@ class EtcdBoard(Board):
                 self._closing.wait(_RETRY)
 
     def _lose_sight(self, error: EtcdError) -> None:
-        if self._online and not self._closing.is_set():
+        if self._online is not False and not self._closing.is_set():
             self._say(f"{error}; the job goes on, but nobody can join or be "
                       "replaced until it is back")
         self._online = False
@@ -191,9 +203,15 @@ class EtcdBoard(Board):
         if "group" not in known:
             self._group_revision = 0
         self._online = True
+        if "settings" not in known:
+            self._writer.add(self._restore_settings)
         self._take(pairs)
         if self._group is not None and "group" not in known:
             self.propose(self._group)
+
+    def _restore_settings(self, client: Etcd) -> None:
+        client.transact([client.created("settings", 0)], [
+            client.putting("settings", self._settings.encode())])
 
     def _forget(self, name: str, seen: "_Seen") -> None:
         if self._agents.get(name) is seen and not seen.is_present:
@@ -219,13 +237,23 @@ class EtcdBoard(Board):
         elif kind == "group":
             self._take_group(pair)
         elif kind == "value" and pair.created > 0:
-            # It is written by who has seen the group, and so comes after it.
             epoch, _, key = rest.partition("/")
-            if self._group is not None and int(epoch) == self._group.epoch:
-                self._values[key] = pair.value.decode()
+            self._take_value(int(epoch), key, pair.value.decode())
+        elif kind == "restarts" and pair.created > 0:
+            self._taken = max(self._taken, int(pair.value))
+        elif kind == "settings" and pair.created > 0:
+            if pair.value.decode() != self._settings:
+                self._ended(1, f"the job in {self._url} is another one by now")
         elif kind == "end" and pair.created > 0 and not self._is_over:
             status, why = json.loads(pair.value)
             self._ended(int(status), str(why))
+
+    def _take_value(self, epoch: int, key: str, value: str) -> None:
+        # After etcd was wiped, values can come before their group.
+        if self._group is not None and epoch == self._group.epoch:
+            self._values[key] = value
+        elif self._group is None or epoch > self._group.epoch:
+            self._early.setdefault(epoch, {})[key] = value
 
     def _take_group(self, pair: Pair) -> None:
         self._group_revision = pair.modified if pair.created else 0
@@ -236,7 +264,9 @@ class EtcdBoard(Board):
             self.propose(self._group)  # etcd has lost what was there
             return
         if self._group is None or group.epoch > self._group.epoch:
-            self._values = {}
+            self._values = self._early.pop(group.epoch, {})
+            self._early = {epoch: values for epoch, values
+                           in self._early.items() if epoch > group.epoch}
             self._writer.drop("value/")
         self._group = group
 
@@ -247,10 +277,6 @@ class _Seen:
     def __init__(self, created: int, standings: Standings) -> None:
         self.created, self.standings = created, standings
         self.is_present = True
-
-
-def _delete(key: str, client: Etcd) -> None:
-    client.delete(key)
 
 
 def _bytes_of(group: Group) -> bytes:

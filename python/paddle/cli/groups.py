@@ -103,7 +103,8 @@ def next_group(group: Optional[Group], agents: Agents, policy: Policy,
         return _growing(group, agents, policy), None
     before = [] if group is None else [
         name for name in group.agents() if name in agents]
-    if any(_is_busy(agents[name]) for name in before):
+    if any(_is_busy(agents[name]) for name in before) or (
+            group is not None and _is_unheard(group, agents)):
         return None, None  # They will be ready, or be lost themselves.
     taken = _taken(before + [name for name in agents if name not in before],
                    agents, policy)
@@ -155,6 +156,17 @@ def _is_ready(standings: Standings) -> bool:
 
 def _is_busy(standings: Standings) -> bool:
     return not {each.state for each in standings} <= {READY, DONE}
+
+
+def _is_unheard(group: Group, agents: Agents) -> bool:
+    """True if a member has not answered to its place in the group: it has
+    been in the one before, and would be left behind by another one."""
+    for member in group.members:
+        now = agents.get(member.agent, ())[member.slot:member.slot + 1]
+        if now and now[0].state == READY and (
+                now[0].start == member.start and now[0].epoch < group.epoch):
+            return True
+    return False
 
 
 def _newest_epoch(group: Optional[Group], agents: Agents) -> int:

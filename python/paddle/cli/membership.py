@@ -86,10 +86,9 @@ class Membership:
         if own.state == GROUPED and own.epoch == epoch:
             self._board.set_value(epoch, key, value)
 
-    def was_in_a_group(self) -> bool:
-        """True if a worker of this agent has been in a group."""
-        return any(each.epoch for each in self._own) or (
-            DONE in {each.state for each in self._own})
+    def needs_a_group(self) -> bool:
+        """True if a worker of this agent waits for a group, or starts."""
+        return any(each.state in (STARTING, READY) for each in self._own)
 
     def is_finished(self) -> bool:
         """True if no worker of this agent needs a group any more."""

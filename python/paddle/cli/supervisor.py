@@ -71,10 +71,16 @@ class Job:
 
     def wait(self) -> None:
         """Returns when all workers have ended."""
-        while self._alive or self._asking:
+        while self._alive or (self._asking and not self._is_ending()):
             self._loop.turn()
         if self._team is not None:
-            self._team.leave(self.status, self.failure() if self.cause else "")
+            # A machine that was told to end does not end the job.
+            well = self.status == 0 and self.interrupted is None
+            self._team.leave(self.status, well,
+                             self.failure() if self.cause else "")
+
+    def _is_ending(self) -> bool:
+        return self.interrupted is not None or self._stopping
 
     def failure(self) -> str:
         """Returns how the cause has failed."""
@@ -122,6 +128,8 @@ class Job:
             self.kill()
             return
         self.interrupted = self.interrupted or number
+        if not self._alive:  # One was waiting to be started again.
+            self.status = self.status or 128 + number
         for worker in self._alive:
             if number == signal.SIGTERM:
                 worker.send(number)

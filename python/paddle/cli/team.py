@@ -41,7 +41,7 @@ class Team:
                                       self.agent.tell, functools.partial(
                                           self._fence, replace), loop)
         self.agent.membership = self._membership
-        self._size = size
+        self._is_over = False
         self._waits_since = self._told = time.monotonic()
 
     def start(self) -> None:
@@ -50,12 +50,12 @@ class Team:
         if self._elastic.machines is not None:
             self._wait_in(1.0)
 
-    def leave(self, status: int, failure: str) -> None:
-        """Tells the other agents of the end of the workers, and how one of
-        them has failed, if one has."""
+    def leave(self, status: int, well: bool, failure: str) -> None:
+        """Tells the other agents of the end of the workers: that all have
+        ended well, or how one of them has failed, if one has."""
         if failure:
             self.board.end(status, failure)
-        elif status == 0 and self._membership.is_finished():
+        elif well and self._membership.is_finished():
             self.board.end(0, "its workers have ended well")
         self.board.leave()
 
@@ -82,8 +82,15 @@ class Team:
         failed; those that finish are waited for, unless there is none."""
         if status:
             self._end(status, f"the job was ended by another machine: {why}")
-        elif not self._membership.was_in_a_group():
-            self._end(0, "the job has ended before this machine took part")
+            return
+        self._is_over = True
+        self._end_if_left_behind()
+
+    def _end_if_left_behind(self) -> None:
+        """Ends workers that would need a group after the others have ended
+        well."""
+        if self._is_over and self._membership.needs_a_group():
+            self._end(0, "the other machines have ended the job well")
 
     def _wait_in(self, seconds: float) -> None:
         self._loop.later(seconds, functools.partial(self._wait, seconds))
@@ -92,6 +99,7 @@ class Team:
         """Loses patience with machines that do not come."""
         machines, policy = self._elastic.machines, self._elastic.policy
         assert machines is not None
+        self._end_if_left_behind()
         now = time.monotonic()
         agents = len(self.board.view().agents)
         if agents >= policy.least or self._membership.is_finished():

@@ -5,6 +5,10 @@ from typing import Any, Callable, Dict, List, Optional, Sequence
 from .. import core
 
 
+# A step that fails so often has a fault of its own, and no trainer was lost.
+_MOST_ATTEMPTS = 20
+
+
 class Steps:
     """The programs of a trainer and how it runs them.
 
@@ -38,13 +42,18 @@ class Steps:
             return self._run_once(exe, program, None, feeds_of(), fetch_list,
                                   where)
         self._job.begin_step(made.main, where)
+        attempts = 0
         while not self._job.replaying:
+            feeds = feeds_of()  # whose errors are the user's
+            attempts += 1
             try:
-                fetched = self._run_once(exe, program, made, feeds_of(),
-                                         fetch_list, where)
+                fetched = self._run_once(exe, program, made, feeds, fetch_list,
+                                         where)
                 self._job.complete_step()
                 return fetched
             except OSError:
+                if attempts == _MOST_ATTEMPTS:
+                    raise
                 repaired = self._job.repair_step()
                 if repaired == "failed":
                     raise

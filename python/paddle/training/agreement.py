@@ -36,14 +36,24 @@ def measures(job: "Job", measured: Dict[str, float], missed: bool,
 def best(job: "Job", path: str, missed: bool) -> None:
     """Takes over the file of the best parameters of another trainer, if this
     one was not there when they were."""
-    told = job.gather(b"1" if missed else b"0")
-    if len(set(told)) == 1:
-        return
-    source, own = told.index(b"0"), b""
-    if job.rank == source and os.path.exists(path):
-        with open(path, "rb") as file:
-            own = file.read()
-    found = job.gather(own)[source]
-    if missed and found:
+    while True:
+        own = {"missed": missed, "has": os.path.exists(path)}
+        told = [json.loads(text)
+                for text in job.gather(json.dumps(own).encode())]
+        sources = [rank for rank, each in enumerate(told)
+                   if each["has"] and not each["missed"]]
+        if not sources or not any(each["missed"] for each in told):
+            return
+        gives = job.rank == sources[0] and not missed
+        found = [each for each in job.gather(_content(path) if gives else b"")
+                 if each]
+        if found:
+            break  # Else the one that was to give them is lost.
+    if missed:
         with open(path, "wb") as file:
-            file.write(found)
+            file.write(found[0])
+
+
+def _content(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
