@@ -15,6 +15,7 @@
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/passes/data_parallel.h"
+#include "paddle/platform/place.h"
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/unlocked.h"
 
@@ -51,9 +52,11 @@ py::tuple ReadEnvironment(const std::map<std::string, std::string>& variables) {
                         place.store, place.job);
 }
 
-std::unique_ptr<Job> Connect(const std::string& backend) {
+std::unique_ptr<Job> Connect(const std::string& backend,
+                             std::optional<platform::Place> place) {
+  const int gpu = place.has_value() && place->is_cuda() ? place->device() : -1;
   std::unique_ptr<Job> job;
-  RunUnlocked([&] { job = Job::FromEnvironment(backend); });
+  RunUnlocked([&] { job = Job::FromEnvironment(backend, gpu); });
   return job;
 }
 
@@ -154,7 +157,7 @@ void BindDistributed(py::module_& module) {
       .def("barrier", Interruptible(&Job::Barrier))
       .def("finish", Interruptible(&Job::Finish));
   module.def("_job_environment", &ReadEnvironment, py::arg("variables"));
-  module.def("_connect_job", &Connect, py::arg("backend"));
+  module.def("_connect_job", &Connect, py::arg("backend"), py::arg("place"));
   module.def("_group_variable", [](Program& program) {
     return DeclareRaw(program, distributed::kGroupVariable);
   });

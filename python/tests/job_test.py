@@ -8,6 +8,7 @@ import unittest
 import numpy as np
 
 import job_scripts
+import paddle as pd
 
 # Trains on 8 rows a step, which the trainers share, and writes what each has.
 SCRIPT = """
@@ -76,6 +77,17 @@ class AloneTest(JobTestCase):
         plain, = self.run_script(job_scripts.PLAIN)
         launched, = self.run_script(job_scripts.launcher(1))
         self.assert_bits(plain, launched)
+
+
+class PlaceTest(unittest.TestCase):
+
+    def test_the_processor(self):
+        self.assertEqual(pd.distributed.init(pd.CPUPlace()).size, 1)
+
+    @unittest.skipIf(pd.cuda_device_count(), "there is one")
+    def test_a_gpu_that_is_not_there(self):
+        with self.assertRaisesRegex(OSError, "CUDA|GPU"):
+            pd.distributed.init(pd.CUDAPlace(0))
 
 
 class SeveralTest(JobTestCase):

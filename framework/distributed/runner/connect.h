@@ -25,12 +25,16 @@ struct JobMember {
   std::string backend;
   // The longest time to wait for the others.
   std::chrono::milliseconds timeout = std::chrono::minutes(5);
+  // The GPU whose memory the group's calls take, or -1 for memory of the CPU;
+  // and NCCL, which then carries it: see NewNcclCommunicator.
+  int gpu = -1;
+  std::string nccl = "libnccl.so.2";
 };
 
 // Returns the process's end of the group when all have come; a group of one
 // needs neither store nor backend. Unavailable, naming those that are missing,
-// after the timeout; otherwise errors are those of OpenStore, LoadBackend and
-// the backend.
+// after the timeout; otherwise errors are those of OpenStore, LoadBackend, the
+// backend and NewNcclCommunicator.
 std::unique_ptr<Communicator> ConnectJob(const JobMember& member);
 // As above, for members that meet elsewhere than in a store.
 std::unique_ptr<Communicator> ConnectJob(const JobMember& member,

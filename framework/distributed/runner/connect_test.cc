@@ -6,6 +6,7 @@
 
 #include "gtest/gtest.h"
 
+#include "paddle/platform/device_context.h"
 #include "paddle/platform/testing/expect_error.h"
 #include "paddle/platform/testing/temporary_folder.h"
 
@@ -53,6 +54,13 @@ TEST(ConnectJob, MemberThatDoesNotComeIsAnError) {
   member.store = "file://" + folder.Path("job");
   member.backend = kGloo;
   member.timeout = std::chrono::milliseconds(50);
+  EXPECT_ERROR(ConnectJob(member), Unavailable, "");
+}
+
+TEST(ConnectJob, WithoutAGPUThereIsNoMemoryOfOne) {
+  if (platform::CUDADeviceCount() > 0) GTEST_SKIP() << "there is one";
+  JobMember member;
+  member.gpu = 0;
   EXPECT_ERROR(ConnectJob(member), Unavailable, "");
 }
 

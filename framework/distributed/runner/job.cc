@@ -47,8 +47,11 @@ std::string LibraryOr(const std::string& given) {
   return path;
 }
 
-JobMember MemberOf(const JobEnvironment& place, const std::string& backend) {
+JobMember MemberOf(const JobEnvironment& place, const std::string& backend,
+                   int gpu) {
   JobMember member;
+  member.gpu = gpu;
+  member.nccl = Variable("PADDLE_NCCL_LIBRARY", member.nccl);
   member.rank = place.rank;
   member.size = place.size;
   member.shards = place.shards;
@@ -77,8 +80,8 @@ std::unique_ptr<Calls> CallsWithAgent(const JobEnvironment& environment,
 }
 
 std::unique_ptr<Calls> CallsOf(const JobEnvironment& environment,
-                               const std::string& backend) {
-  const JobMember member = MemberOf(environment, backend);
+                               const std::string& backend, int gpu) {
+  const JobMember member = MemberOf(environment, backend, gpu);
   if (!environment.agent.empty()) return CallsWithAgent(environment, member);
   return std::make_unique<Calls>(
       std::shared_ptr<Communicator>(ConnectJob(member)));
@@ -112,8 +115,8 @@ constexpr int kMostAttempts = 20;
 const char kGroupVariable[] = "group@JOB";
 const char kShardSumsVariable[] = "shards@JOB";
 
-std::unique_ptr<Job> Job::FromEnvironment(const std::string& backend) {
-  auto job = std::make_unique<Job>(CallsOf(ReadJobEnvironment(), backend));
+std::unique_ptr<Job> Job::FromEnvironment(const std::string& backend, int gpu) {
+  auto job = std::make_unique<Job>(CallsOf(ReadJobEnvironment(), backend, gpu));
   if (job->has_others()) ShareSeed(job.get());
   return job;
 }

@@ -57,9 +57,12 @@ class Job {
   // PADDLE_ADDRESS is the number by which others reach this machine, 127.0.0.1
   // by default. `backend` is the library that carries bytes between processes,
   // by default what PADDLE_GLOO_LIBRARY names, or libpaddle_gloo.so where the
-  // system looks. Unavailable if there is no such file; otherwise errors are
+  // system looks. With a GPU its programs run there, and the trainers exchange
+  // its memory by NCCL: the library is what PADDLE_NCCL_LIBRARY names, or
+  // libnccl.so.2. Unavailable if there is no such file; otherwise errors are
   // those of ReadJobEnvironment, ConnectJob and Membership.
-  static std::unique_ptr<Job> FromEnvironment(const std::string& backend = "");
+  static std::unique_ptr<Job> FromEnvironment(const std::string& backend = "",
+                                              int gpu = -1);
   explicit Job(std::shared_ptr<Communicator> group);
   explicit Job(std::unique_ptr<Calls> calls);
 

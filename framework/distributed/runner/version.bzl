@@ -5,6 +5,7 @@ VERSION = "0.1.0"
 USES = {
     "framework/distributed/group": ">=0.1,<0.2",
     "framework/distributed/job": ">=0.1,<0.2",
+    "framework/distributed/nccl": ">=0.1,<0.2",
     "framework/distributed/store": ">=0.1,<0.2",
     "framework/executor": ">=0.2,<0.3",
     "framework/io": ">=0.1,<0.2",

@@ -14,15 +14,21 @@ from .steps import Steps
 _LIBRARY = "libpaddle_gloo.so"
 
 
-def init() -> "Job":
+def init(place: Optional[core.Place] = None) -> "Job":
     """The job that this process was started in: see paddle run.
 
     The library that carries bytes between processes is what
     PADDLE_GLOO_LIBRARY names, and else that of the wheel.
 
+    Args:
+      place: of the executor that runs its programs. On a GPU, NCCL exchanges
+        its memory: the library that PADDLE_NCCL_LIBRARY names, and else
+        libnccl.so.2. By default the CPU.
+
     Raises:
       ValueError: a variable of the environment makes no sense.
-      OSError: the other trainers did not come, or the library is missing.
+      OSError: the other trainers did not come, or a library or the GPU is
+        missing.
 
     Example:
       >>> job = pd.distributed.init()
@@ -31,7 +37,7 @@ def init() -> "Job":
     """
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     job = core._connect_job(os.environ.get(
-        "PADDLE_GLOO_LIBRARY", os.path.join(package, "libs", _LIBRARY)))
+        "PADDLE_GLOO_LIBRARY", os.path.join(package, "libs", _LIBRARY)), place)
     if job.has_agent:
         atexit.register(_finish, job)
     return Job(job)

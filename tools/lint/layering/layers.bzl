@@ -122,6 +122,7 @@ _LAYERS = {
         may = _EXECUTION + [
             "framework/distributed/group",
             "framework/distributed/job",
+            "framework/distributed/nccl",
             "framework/distributed/store",
             "framework/io",
             "framework/passes",
