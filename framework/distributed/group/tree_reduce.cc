@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "paddle/framework/distributed/group/message_list.h"
+#include "paddle/memory/allocation.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/place.h"
 
 namespace paddle::distributed {
 namespace {
@@ -23,23 +25,6 @@ constexpr int64_t kSegment = 256 << 10;
 std::byte* At(void* data, int64_t bytes) {
   return static_cast<std::byte*>(data) + bytes;
 }
-
-// Memory that is used again, and not set to zero before: of a new block of
-// this size each page costs a fault.
-class Scratch {
- public:
-  std::byte* Get(size_t bytes) {
-    if (bytes > capacity_) {
-      memory_.reset(new std::byte[bytes]);
-      capacity_ = bytes;
-    }
-    return memory_.get();
-  }
-
- private:
-  std::unique_ptr<std::byte[]> memory_;
-  size_t capacity_ = 0;
-};
 
 }  // namespace
 
@@ -74,13 +59,15 @@ struct TreeReduce::Work {
 
 // A segment under way, and after it another one: memory is used again.
 struct TreeReduce::Segment {
-  Segment(Transport* transport, Scratch* scratch)
-      : received(scratch), messages(transport) {}
+  Segment(Transport* transport, size_t bytes)
+      : received(memory::AllocatorOf(platform::CPUPlace()).Allocate(bytes)),
+        messages(transport) {}
 
   int64_t index = 0;
   // Parts of all members, those of others in `received`.
   std::vector<void*> parts;
-  Scratch* received;
+  // From the cache of memory: each page of a new block would cost a fault.
+  std::shared_ptr<memory::Allocation> received;
   MessageList messages;  // destroyed first
 };
 
@@ -145,11 +132,10 @@ void TreeReduce::ToAllAtOnce(const Contribution& given, void* result,
 }
 
 void TreeReduce::Run(const Work& work) const {
-  // At most three segments of all members, for as long as the thread lives.
-  thread_local Scratch scratch[3];
-  Segment memory[] = {{transport_, &scratch[0]},
-                      {transport_, &scratch[1]},
-                      {transport_, &scratch[2]}};
+  const size_t bytes = (parts_.count() - work.given.parts.size()) *
+                       std::min(work.longest(), kSegment) * work.width();
+  Segment memory[] = {
+      {transport_, bytes}, {transport_, bytes}, {transport_, bytes}};
   const int64_t segments = work.segments();
   for (int64_t step = 0; step < segments + 2; ++step) {
     if (step < segments) SendParts(work, step, &memory[step % 3]);
@@ -171,8 +157,7 @@ void TreeReduce::SendParts(const Work& work, int64_t index,
   const int64_t own_bytes = (own_end - own_begin) * width;
   segment->index = index;
   segment->parts.assign(parts_.count(), nullptr);
-  std::byte* next = segment->received->Get(
-      (parts_.count() - work.given.parts.size()) * own_bytes);
+  auto* next = static_cast<std::byte*>(segment->received->data());
   for (int step = 1; step < size(); ++step) {
     // Everybody begins with another one.
     const int peer = (rank() + step) % size();

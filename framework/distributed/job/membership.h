@@ -80,8 +80,8 @@ class Membership {
   std::condition_variable changed_;
   Place place_;
   int64_t leave_ = 0;  // the last epoch that is to form anew
-  // What members have set for each other, by key, in the newest epoch that
-  // has any.
+  // Values that members have set for each other, by key, in the newest epoch
+  // that has any.
   std::map<std::string, std::string> values_;
   int64_t values_epoch_ = 0;
   std::pair<int64_t, std::string> lost_;  // the last epoch that was, and why
