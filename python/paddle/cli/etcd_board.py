@@ -10,16 +10,15 @@
 
 import functools
 import json
-import threading
 from typing import Any, Callable, Dict, List, Optional
 
 from .board import Board, View
-from .etcd import Etcd, EtcdError, Pair, Watch
+from .etcd import Etcd, Pair
+from .etcd_feed import Feed
 from .etcd_writer import Writer
 from .groups import Agents, Group, Member, Standing, Standings
 from .loop import Loop
 
-_RETRY = 0.3  # seconds
 _OWN = ("group", "restarts", "settings")  # without a lease
 _KEPT = 3600  # seconds that the end of a job is known
 
@@ -54,15 +53,15 @@ class EtcdBoard(Board):
         self._online: Optional[bool] = None
         self._is_over = False
         self._writer = Writer(url, seconds, say)
-        self._watch: Optional[Watch] = None
-        self._closing = threading.Event()
-        self._follower = threading.Thread(target=self._follow, daemon=True)
+        self._feed: Optional[Feed] = None
         self._agree()
 
     def start(self) -> None:
         """Starts the threads."""
         self._writer.start()
-        self._follower.start()
+        self._feed = Feed(
+            self._url, "", lambda pairs, _: self._soon(self._take_all, pairs),
+            lambda pairs: self._soon(self._take, pairs), self._trouble)
 
     def view(self) -> View:
         """Returns what is known now; nobody leads who cannot see."""
@@ -136,9 +135,8 @@ class EtcdBoard(Board):
     def leave(self) -> None:
         """Ends the threads, after what was said is written, and the lease. The
         last one to leave deletes what the job has left."""
-        self._closing.set()
-        if self._watch is not None:
-            self._watch.stop()
+        if self._feed is not None:
+            self._feed.close()
         self._writer.add(self._clean)
         self._writer.finish()
 
@@ -156,36 +154,28 @@ class EtcdBoard(Board):
           OSError: the settings differ, or the job is over.
         """
         client = Etcd(self._url)
-        text = self._settings
         end = client.get("end")
         if end is not None:
             raise OSError(f"the job in {self._url} is over: "
                           f"{json.loads(end.value)[1]}")
         self._clean(client)  # of another job, whose machines were all lost
-        if not client.transact([client.created("settings", 0)], [
-                client.putting("settings", text.encode())]):
+        if not self._put_settings(client):
             pair = client.get("settings")
-            others = pair.value.decode() if pair is not None else text
-            if others != text:
+            others = self._settings if pair is None else pair.value.decode()
+            if others != self._settings:
                 raise OSError(f"the others of the job in {self._url} have "
-                              f"{others}, and this machine {text}")
+                              f"{others}, and this machine {self._settings}")
         client.close()
 
-    def _follow(self) -> None:
-        client = Etcd(self._url)
-        while not self._closing.is_set():
-            try:
-                pairs, revision = client.range("")
-                self._loop.soon(functools.partial(self._take_all, pairs))
-                self._watch = client.watch("", revision + 1)
-                for changes in self._watch:
-                    self._loop.soon(functools.partial(self._take, changes))
-            except EtcdError as error:
-                self._loop.soon(functools.partial(self._lose_sight, error))
-                self._closing.wait(_RETRY)
+    def _soon(self, take: Callable[[Any], None], what: Any) -> None:
+        self._loop.soon(functools.partial(take, what))
 
-    def _lose_sight(self, error: EtcdError) -> None:
-        if self._online is not False and not self._closing.is_set():
+    def _trouble(self, error: Exception) -> bool:
+        self._soon(self._lose_sight, error)
+        return True
+
+    def _lose_sight(self, error: Exception) -> None:
+        if self._online is not False:
             self._say(f"{error}; the job goes on, but nobody can join or be "
                       "replaced until it is back")
         self._online = False
@@ -204,13 +194,14 @@ class EtcdBoard(Board):
             self._group_revision = 0
         self._online = True
         if "settings" not in known:
-            self._writer.add(self._restore_settings)
+            self._writer.add(self._put_settings)
         self._take(pairs)
         if self._group is not None and "group" not in known:
             self.propose(self._group)
 
-    def _restore_settings(self, client: Etcd) -> None:
-        client.transact([client.created("settings", 0)], [
+    def _put_settings(self, client: Etcd) -> bool:
+        """Sets the settings, unless there are some; returns whether it has."""
+        return client.transact([client.created("settings", 0)], [
             client.putting("settings", self._settings.encode())])
 
     def _forget(self, name: str, seen: "_Seen") -> None:

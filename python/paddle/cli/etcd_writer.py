@@ -3,7 +3,7 @@
 import collections
 import threading
 import time
-from typing import Callable, Deque, Dict, Optional, Set
+from typing import Any, Callable, Deque, Dict, Optional, Set
 
 from .etcd import Etcd, EtcdAway, EtcdError
 
@@ -27,7 +27,7 @@ class Writer:
         self._changed = threading.Condition()  # guards what follows
         self._kept: Dict[str, bytes] = {}
         self._unwritten: Set[str] = set()  # of those that are kept
-        self._calls: Deque[Callable[[Etcd], None]] = collections.deque()
+        self._calls: Deque[Callable[[Etcd], Any]] = collections.deque()
         self._end: Optional[float] = None
         self._lease = 0  # what follows is the thread's
         self._renewed = 0.0
@@ -53,7 +53,7 @@ class Writer:
                 del self._kept[key]
                 self._unwritten.discard(key)
 
-    def add(self, call: Callable[[Etcd], None]) -> None:
+    def add(self, call: Callable[[Etcd], Any]) -> None:
         """Has it called by the thread, again if etcd cannot be reached
         meanwhile."""
         with self._changed:

@@ -146,16 +146,15 @@ def parse(arguments: List[str]) -> argparse.Namespace:
 
 def _check_machines(parser: _Parser, options: argparse.Namespace) -> None:
     least, most = options.nnodes
-    has_etcd = (options.store or "").startswith("etcd://")
     if least > most:
         parser.error(f"--nnodes {least}:{most}: the first number is the least")
-    if most > 1 and not has_etcd:
+    if most > 1 and not _has_etcd(options):
         parser.error(f"--nnodes {most} needs --store etcd://HOST:PORT/PREFIX, "
                      "where the machines find each other")
     if most > 1 and options.job is None:
         parser.error(f"--nnodes {most} needs --job NAME, the same on all "
                      "machines")
-    if has_etcd:
+    if _has_etcd(options):
         from .etcd import Etcd
 
         try:

@@ -5,10 +5,11 @@ import threading
 from typing import Dict, List, Optional
 
 from ..cli import etcd
-from .task_feed import Feed
+from ..cli.etcd_feed import Feed
 from .task_keys import TaskKeys
 from .task_states import (
-    CLAIMED, CLAIMS, DONE, ENDS, FAILED, OPEN, reasons_of, state_of, task_of)
+    CLAIMED, CLAIMS, DONE, ENDS, FAILED, OPEN, QueueGone, reasons_of, state_of,
+    task_of)
 
 
 class View:
@@ -37,8 +38,8 @@ class View:
         self._claims = -1  # the revision for which claims are known
         self._error: Optional[Exception] = None
         self._url, self._keys = url, keys
-        self._feeds = [Feed(url, keys, ENDS, [], self._read_ends,
-                            self._hear_of_ends, self._fail)]
+        self._feeds = [Feed(url, ENDS, self._read_ends, self._hear_of_ends,
+                            self._may_go_on, check=keys.check)]
 
     @property
     def done(self) -> int:
@@ -121,10 +122,15 @@ class View:
         if self._error is not None:
             raise self._error
 
-    def _fail(self, error: Exception) -> None:
+    def _may_go_on(self, error: Exception) -> bool:
+        """Takes note of an error after which no other try helps."""
+        if isinstance(error, etcd.EtcdError) and (
+                not isinstance(error, QueueGone)):
+            return True
         with self._changed:
             self._error = error
             self._changed.notify_all()
+        return False
 
     def _read_ends(self, pairs: List[etcd.Pair], _: int) -> None:
         with self._changed:
@@ -143,8 +149,9 @@ class View:
     def _hear_of_claims(self) -> None:
         if len(self._feeds) == 1 and not self.ended():
             self._feeds.append(Feed(
-                self._url, self._keys, CLAIMS, ["NOPUT"], self._read_claims,
-                self._hear_of_lost_claims, self._fail))
+                self._url, CLAIMS, self._read_claims,
+                self._hear_of_lost_claims, self._may_go_on,
+                filters=["NOPUT"], check=self._keys.check))
 
     def _read_claims(self, pairs: List[etcd.Pair], revision: int) -> None:
         claimed = {task_of(pair) for pair in pairs}

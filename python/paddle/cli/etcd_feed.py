@@ -2,11 +2,9 @@
 
 import threading
 import time
-from typing import Callable, List, Optional
+from typing import Callable, List, Optional, Sequence
 
-from ..cli import etcd
-from .task_keys import TaskKeys
-from .task_states import QueueGone
+from . import etcd
 
 _PAUSE = 0.2  # seconds until a watch that has ended begins again
 
@@ -16,29 +14,32 @@ class Feed:
     or an error after which no other try helps.
 
     url: of etcd, with the prefix of all keys.
-    keys: tells whether the queue is still there.
     prefix: of the keys to watch.
-    filters: of the changes; see the field of this name in etcd's requests.
     read: is called with all keys and their revision, at first and whenever the
       connection was lost meanwhile.
     changed: is called with changes.
-    failed: is called with the last error.
+    troubled: is called with what has ended a watch; returns whether to try
+      again.
+    filters: of the changes; see the field of this name in etcd's requests.
+    check: is called before keys are read, and raises what ends a watch.
     """
 
-    def __init__(self, url: str, keys: TaskKeys, prefix: str,
-                 filters: List[str],
+    def __init__(self, url: str, prefix: str,
                  read: Callable[[List[etcd.Pair], int], None],
                  changed: Callable[[List[etcd.Pair]], None],
-                 failed: Callable[[Exception], None]) -> None:
-        self._url, self._keys = url, keys
+                 troubled: Callable[[Exception], bool],
+                 filters: Sequence[str] = (),
+                 check: Callable[[etcd.Etcd], None] = lambda client: None
+                 ) -> None:
+        self._url, self._check = url, check
         self._prefix, self._filters = prefix, filters
-        self._read, self._changed, self._failed = read, changed, failed
+        self._read, self._changed, self._troubled = read, changed, troubled
         self._lock = threading.Lock()
         self._closed = False
         self._watch: Optional[etcd.Watch] = None
         self._since: Optional[float] = time.monotonic()
         self.trouble: Optional[Exception] = None  # that has ended a watch
-        threading.Thread(target=self._keep, name="tasks", daemon=True).start()
+        threading.Thread(target=self._keep, name="etcd", daemon=True).start()
 
     @property
     def silent(self) -> float:
@@ -67,15 +68,11 @@ class Feed:
         self.trouble = error
         if self._since is None:
             self._since = time.monotonic()
-        if self._closed:
-            return
-        if isinstance(error, QueueGone) or (
-                not isinstance(error, etcd.EtcdError)):
+        if not self._closed and not self._troubled(error):
             self._closed = True
-            self._failed(error)
 
     def _read_and_watch(self, client: etcd.Etcd) -> None:
-        self._keys.check(client)
+        self._check(client)
         pairs, revision = client.range(self._prefix)
         self._read(pairs, revision)
         client.close()
