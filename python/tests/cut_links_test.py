@@ -4,15 +4,12 @@ one has etcd and the bridge between them. It needs root."""
 import os
 import signal
 import subprocess
-import tempfile
 import time
 import unittest
 
 import etcd_server
-import job_scripts
-from fault_trials import LOOP, FaultTest, Trial
-
-LEASE = 2  # seconds
+from fault_trials import LOOP
+from machine_trials import LEASE, MachinesTest
 
 
 def ip(*words):
@@ -62,11 +59,13 @@ class Machines:
 
     def remove(self):
         for number in range(self._count):
+            # The namespace takes its end along, but only later.
+            ip("link", "del", self._link(number))
             ip("netns", "del", self.name(number))
         ip("link", "del", self._bridge)
 
 
-class CutLinkTest(FaultTest):
+class CutLinkTest(MachinesTest):
 
     def setUp(self):
         super().setUp()
@@ -75,93 +74,49 @@ class CutLinkTest(FaultTest):
         self.etcd = etcd_server.EtcdServer(self.net.host)
         self.addCleanup(self.etcd.remove)
 
-    def machine(self, number, nodes, steps):
-        folder = tempfile.TemporaryDirectory(dir=self.folder)
-        self.addCleanup(folder.cleanup)
-        return self.added(Trial(
-            ["ip", "netns", "exec", self.net.name(number),
-             *job_scripts.launcher(
-                 1, "--nnodes", nodes, "--shards", "4", "--store",
-                 self.etcd.url(), "--job", self.id(), "--lease", str(LEASE))],
-            LOOP, folder.name, steps=steps, pause=0.003))
-
-    def first_rank(self, machine):
-        """The rank that its worker had at first, by which files are named."""
-        machine.wait(lambda: any(name.startswith("pid-") and "." not in name
-                                 for name in os.listdir(machine.folder)))
-        return next(int(name[-1]) for name in os.listdir(machine.folder)
-                    if name.startswith("pid-") and "." not in name)
-
-    def count(self, machine):
-        return len(machine.steps(self.first_rank(machine)))
-
-    def check(self, machines, expected):
-        printed = ""
-        for machine in machines:
-            status, text = machine.end()
-            self.assertEqual(status, 0, machine.errors)
-            printed += text
-        self.assertEqual(set(self.ends(printed)), {expected})
-        self.assertEqual(len(self.ends(printed)), len(machines))
-
-    @staticmethod
-    def ends(printed):
-        return [line.partition("ends with ")[2].strip()
-                for line in printed.splitlines() if "ends with" in line]
-
-    def expected(self, steps):
-        found, = self.undisturbed(LOOP, pause=0, steps=steps)
-        return found.strip()
+    def start(self, count, nodes, steps):
+        """Starts so many machines, and waits until they train."""
+        machines = [self.machine(
+            steps=steps, nodes=nodes,
+            within=["ip", "netns", "exec", self.net.name(number)])
+            for number in range(count)]
+        machines[0].wait_until(21)
+        return machines, [machine.pids() for machine in machines]
 
     def test_others_go_on_without_it_and_with_it_again(self):
-        steps = 800
-        expected = self.expected(steps)
-        machines = [self.machine(number, "2:3", steps) for number in range(3)]
-        machines[0].wait(lambda: self.count(machines[0]) > 20)
-        pids = [machine.pid(self.first_rank(machine)) for machine in machines]
+        expected = self.undisturbed(LOOP, pause=0, steps=800)
+        machines, pids = self.start(3, "2:3", 800)
         self.net.cut(1)
         cut = time.monotonic()
         time.sleep(0.3)
-        before = self.count(machines[0])
-        machines[0].wait(lambda: self.count(machines[0]) > before)
+        machines[0].wait_until(machines[0].count() + 1)
         # The lease ends, then a while in which it may be replaced.
         self.assertLess(time.monotonic() - cut, LEASE + 1 + 2 + 3)
         self.net.mend(1)
-        self.check(machines, expected)
+        self.check(machines, expected, 3)
         for number in (0, 2):
-            self.assertEqual(
-                machines[number].pid(self.first_rank(machines[number])),
-                pids[number])
+            self.assertEqual(machines[number].pids(), pids[number])
 
     def test_a_link_that_is_cut_for_a_moment(self):
         """TCP repeats what was lost: nobody has to know."""
-        steps = 400
-        expected = self.expected(steps)
-        machines = [self.machine(number, "2", steps) for number in range(2)]
-        machines[0].wait(lambda: self.count(machines[0]) > 20)
-        pids = [machine.pid(self.first_rank(machine)) for machine in machines]
+        expected = self.undisturbed(LOOP, pause=0, steps=400)
+        machines, pids = self.start(2, "2", 400)
         self.net.cut(1)
         time.sleep(0.4)
         self.net.mend(1)
-        self.check(machines, expected)
-        self.assertEqual([machine.pid(self.first_rank(machine))
-                          for machine in machines], pids)
+        self.check(machines, expected, 2)
+        self.assertEqual([machine.pids() for machine in machines], pids)
 
     def test_etcd_alone_is_cut_off(self):
         """The machines reach each other: training goes on without it."""
-        steps = 800
-        expected = self.expected(steps)
-        machines = [self.machine(number, "2", steps) for number in range(2)]
-        machines[0].wait(lambda: self.count(machines[0]) > 20)
-        pids = [machine.pid(self.first_rank(machine)) for machine in machines]
+        expected = self.undisturbed(LOOP, pause=0, steps=800)
+        machines, pids = self.start(2, "2", 800)
         os.kill(self.etcd.pid, signal.SIGSTOP)
         time.sleep(LEASE + 3)
-        before = self.count(machines[0])
-        machines[0].wait(lambda: self.count(machines[0]) > before + 20)
+        machines[0].wait_until(machines[0].count() + 21)
         os.kill(self.etcd.pid, signal.SIGCONT)
-        self.check(machines, expected)
-        self.assertEqual([machine.pid(self.first_rank(machine))
-                          for machine in machines], pids)
+        self.check(machines, expected, 2)
+        self.assertEqual([machine.pids() for machine in machines], pids)
 
 
 if __name__ == "__main__":

@@ -121,6 +121,12 @@ class Trial:
         for rank in ranks:
             os.kill(self.pid(rank), signal.SIGKILL)
 
+    def kill_at(self, victims):
+        """Kills trainers, each when another one has made so many steps."""
+        for victim, step in victims:
+            self.wait_for_steps(2 if victim < 2 else 1, step)
+            self.kill(victim)
+
     def times_made(self, rank, number):
         """Returns how often the trainer has made the step of this number."""
         return [made for _, made in self.steps(rank)].count(number)
@@ -172,7 +178,14 @@ class FaultTest(unittest.TestCase):
         trial.process.communicate()
 
     def check_end(self, trial, expected):
-        status, printed = trial.end()
-        self.assertEqual(status, 0, trial.errors)
-        self.assertEqual(len(re.findall("ends with", printed)), 3, printed)
-        self.assertEqual(ends(printed), expected, trial.errors)
+        self.check([trial], expected, 3)
+
+    def check(self, trials, expected, count):
+        """All end well, with these parameters, `count` trainers in all."""
+        printed = errors = ""
+        for trial in trials:
+            status, text = trial.end()
+            self.assertEqual(status, 0, trial.errors)
+            printed, errors = printed + text, errors + trial.errors
+        self.assertEqual(len(re.findall("ends with", printed)), count, printed)
+        self.assertEqual(ends(printed), expected, errors)

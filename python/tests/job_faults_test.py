@@ -67,9 +67,7 @@ class KillTest(FaultTest):
     def test_trainer_and_checkpoints(self):
         expected = self.undisturbed(TRAINER, pause=0)
         trial = self.trial(TRAINER, "--restarts", "3")
-        for victim, step in ((1, 10), (0, 40), (2, 120)):
-            trial.wait_for_steps(2 if victim < 2 else 1, step)
-            trial.kill(victim)
+        trial.kill_at([(1, 10), (0, 40), (2, 120)])
         self.check_end(trial, expected)
 
     def test_trainers_stop_together(self):
@@ -82,9 +80,7 @@ class KillTest(FaultTest):
                 "for each in history] + [trainer.job.steps])")
         expected = self.undisturbed(script, pause=0)
         trial = self.trial(script, "--restarts", "4")
-        for victim, step in ((1, 10), (0, 30), (2, 45)):
-            trial.wait_for_steps(2 if victim < 2 else 1, step)
-            trial.kill(victim)
+        trial.kill_at([(1, 10), (0, 30), (2, 45)])
         self.check_end(trial, expected)
 
     def test_all_killed_go_on_from_the_checkpoint(self):

@@ -2,17 +2,17 @@
 lost, join, are cut off, and an etcd that is lost. Each launcher here is a
 machine; its files are in a folder of its own."""
 
-import glob
+import functools
 import os
 import random
-import re
 import signal
 import time
 import unittest
 
 import etcd_server
 import job_scripts
-from fault_trials import BEGIN, LOOP, TRAINER, FaultTest, Trial, ends
+from fault_trials import BEGIN, LOOP, TRAINER
+from machine_trials import Machine, MachinesTest
 
 # PADDLE_MACHINE_KILLS: machines that are killed at random.
 KILLS = int(os.environ.get("PADDLE_MACHINE_KILLS", "3"))
@@ -20,63 +20,21 @@ KILLS = int(os.environ.get("PADDLE_MACHINE_KILLS", "3"))
 LATE = float(os.environ.get("PADDLE_LATE", "4"))
 
 
-class Machine(Trial):
-    """The launcher of a machine, and its workers."""
+class SharedEtcdTest(MachinesTest, etcd_server.EtcdTestCase):
 
-    def pids(self):
-        """The process ids of its workers, by the rank that they had first."""
-        return {name[-1:]: self.pid(name[-1:]) for name in glob.glob(
-            os.path.join(self.folder, "pid-?"))}
-
-    def count(self):
-        """Returns how many steps its trainer has made since its start."""
-        return max([len(self.steps(name[-1:])) for name in glob.glob(
-            os.path.join(self.folder, "steps-?"))], default=0)
-
-    def wait_until(self, count):
-        self.wait(lambda: self.count() >= count)
-
-    def send(self, number):
-        """Sends a signal to the launcher and all that it has started."""
-        workers = list(self.pids().values())
-        for pid in (self.process.pid, *workers):
-            try:
-                os.kill(pid, number)
-            except ProcessLookupError:
-                pass
+    def lose_some(self, machines, start, chosen, most):
+        """Kills machines at random, each after a while, and starts others."""
+        for _ in range(KILLS):
+            victim = chosen.randrange(3)
+            others = [each for each in machines
+                      if each is not machines[victim]]
+            others[0].wait_until(others[0].count() + chosen.randrange(*most))
+            machines[victim].send(signal.SIGKILL)
+            machines[victim] = start()
+            machines[victim].wait_until(1)
 
 
-class MachinesTest(FaultTest, etcd_server.EtcdTestCase):
-
-    def setUp(self):
-        super().setUp()
-        self.machines = 0
-
-    def command(self, *options, trainers=1, nodes="2", shards="4"):
-        return job_scripts.launcher(
-            trainers, "--nnodes", nodes, "--shards", shards, "--store",
-            self.etcd.url(), "--job", self.id(), "--lease", "2", *options)
-
-    def machine(self, script=LOOP, *options, steps=100, pause=0.003,
-                **kwargs):
-        folder = os.path.join(self.folder, str(self.machines))
-        os.mkdir(folder)
-        self.machines += 1
-        return self.added(Machine(self.command(*options, **kwargs), script,
-                                  folder, steps=steps, pause=pause))
-
-    def check(self, machines, expected, count):
-        """All end well, with these parameters, `count` trainers in all."""
-        printed = ""
-        for machine in machines:
-            status, text = machine.end()
-            self.assertEqual(status, 0, machine.errors)
-            printed += text
-        self.assertEqual(len(re.findall("ends with", printed)), count, printed)
-        self.assertEqual(ends(printed), expected)
-
-
-class JoinTest(MachinesTest):
+class JoinTest(SharedEtcdTest):
 
     def test_two_machines_of_two(self):
         expected = self.undisturbed(LOOP, pause=0)
@@ -120,7 +78,7 @@ class JoinTest(MachinesTest):
         self.assertIn("is over: its workers have ended well", late.errors)
 
 
-class LossTest(MachinesTest):
+class LossTest(SharedEtcdTest):
 
     def test_a_machine_that_is_lost(self):
         """The others go on without it."""
@@ -146,38 +104,24 @@ class LossTest(MachinesTest):
         self.assertLess(count, 2 * 200)
 
     def test_machines_killed_at_random(self):
-        chosen = random.Random(1)
         steps = 300 * KILLS
         expected = self.undisturbed(LOOP, pause=0, steps=steps)
-        machines = [self.machine(nodes="1:3", steps=steps) for _ in range(3)]
-        for _ in range(KILLS):
-            victim = chosen.randrange(3)
-            others = [each for each in machines
-                      if each is not machines[victim]]
-            others[0].wait_until(others[0].count() + chosen.randrange(1, 100))
-            machines[victim].send(signal.SIGKILL)
-            machines[victim] = self.machine(nodes="1:3", steps=steps)
-            machines[victim].wait_until(1)
+        start = functools.partial(self.machine, nodes="1:3", steps=steps)
+        machines = [start() for _ in range(3)]
+        self.lose_some(machines, start, random.Random(1), (1, 100))
         self.check(machines, expected, 3)
 
     def test_checkpoints_while_machines_are_lost(self):
         """Whoever is left writes all of it, or none."""
-        chosen = random.Random(2)
         runs = os.path.join(self.folder, "run")
         script = TRAINER.replace('"run", every=7', f'"{runs}", every=1')
         self.assertNotEqual(script, TRAINER)
         steps = 60 * (KILLS + 1)
         expected = self.undisturbed(TRAINER, pause=0, steps=steps)
-        machines = [self.machine(script, nodes="1:3", steps=steps)
-                    for _ in range(3)]
-        for _ in range(KILLS):
-            victim = chosen.randrange(3)
-            others = [each for each in machines
-                      if each is not machines[victim]]
-            others[0].wait_until(others[0].count() + chosen.randrange(5, 20))
-            machines[victim].send(signal.SIGKILL)
-            machines[victim] = self.machine(script, nodes="1:3", steps=steps)
-            machines[victim].wait_until(1)
+        start = functools.partial(self.machine, script, nodes="1:3",
+                                  steps=steps)
+        machines = [start() for _ in range(3)]
+        self.lose_some(machines, start, random.Random(2), (5, 20))
         self.check(machines, expected, 3)
         # One process goes on from the last of them, to the same bits.
         again = self.added(Machine(job_scripts.launcher(1, "--shards", "4"),
@@ -229,7 +173,7 @@ class LossTest(MachinesTest):
                       "started again", machines[1].errors)
 
 
-class EtcdLossTest(MachinesTest):
+class EtcdLossTest(SharedEtcdTest):
 
     def test_etcd_is_killed_and_wiped(self):
         """Steps go on without it; groups form again when it is back."""
@@ -253,7 +197,7 @@ class EtcdLossTest(MachinesTest):
         self.assertIn("the job goes on", machines[0].errors)
 
 
-class EndTest(MachinesTest):
+class EndTest(SharedEtcdTest):
 
     def test_an_error_of_a_feed_is_not_tried_again(self):
         script = LOOP.replace(

@@ -22,7 +22,7 @@ import light_modules
 tasks = light_modules.load_part("distributed.tasks")
 url, count, pause, folder = sys.argv[1:]
 note = open(os.path.join(folder, str(os.getpid())), "a", buffering=1)
-with tasks.TaskQueue(url, "work", int(count), lease=2) as queue:
+with tasks.TaskQueue(url, "jobs", int(count), lease=2) as queue:
     for task in queue.tasks():
         note.write(f"taken {task.index}\\n")
         time.sleep(float(pause))
@@ -46,14 +46,14 @@ class TaskTestCase(etcd_server.EtcdTestCase):
     def setUp(self):
         self.url = self.etcd.url(self.id())
 
-    def queue(self, given=3, name="work", **options):
+    def queue(self, given=3, name="jobs", **options):
         """Returns a queue that is closed after the test."""
         queue = tasks.TaskQueue(self.url, name, given, **{
             "lease": 2, "patience": 20, **options})
         self.addCleanup(queue.close)
         return queue
 
-    def client(self, prefix="/work/0"):
+    def client(self, prefix="/jobs/0"):
         client = etcd.Etcd(self.url + prefix)
         self.addCleanup(client.close)
         return client

@@ -14,7 +14,7 @@ STOPPED = """
 import sys
 import light_modules
 tasks = light_modules.load_part("distributed.tasks")
-queue = tasks.TaskQueue(sys.argv[1], "work", 1, lease=2)
+queue = tasks.TaskQueue(sys.argv[1], "jobs", 1, lease=2)
 task = next(queue.tasks())
 print("has", task.name, flush=True)
 sys.stdin.readline()

@@ -66,7 +66,7 @@ class QueueTest(task_cases.TaskTestCase):
 
     def test_claims_collide(self):
         self.queue(1)
-        client = task_client.PatientClient(self.url + "/work/0", 20)
+        client = task_client.PatientClient(self.url + "/jobs/0", 20)
         self.addCleanup(client.close)
         one, other = [task_keys.TaskKeys(client, ["0"], 3) for _ in range(2)]
         lease = self.client().grant(20)
@@ -80,7 +80,7 @@ class QueueTest(task_cases.TaskTestCase):
 
     def test_queues_and_passes_do_not_meet(self):
         work(self.queue(3), [])
-        for more in ({"name": "work2"}, {"name": "w"}, {"epoch": 1},
+        for more in ({"name": "jobs2"}, {"name": "j"}, {"epoch": 1},
                      {"epoch": 10}):
             with self.subTest(more):
                 taken = []
