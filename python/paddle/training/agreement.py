@@ -2,12 +2,20 @@
 
 import json
 import os
-from typing import TYPE_CHECKING, Dict, Optional
+from typing import (
+    TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence)
 
 from .early_stopping import EarlyStopping
 
 if TYPE_CHECKING:
     from ..distributed import Job
+
+
+def gathered(gather: Callable[[bytes], Sequence[bytes]], own: Any
+             ) -> List[Any]:
+    """Returns the value of each trainer, in order of ranks: what JSON can
+    hold. `gather` gathers bytes."""
+    return [json.loads(text) for text in gather(json.dumps(own).encode())]
 
 
 def measures(job: "Job", measured: Dict[str, float], missed: bool,
@@ -25,7 +33,7 @@ def measures(job: "Job", measured: Dict[str, float], missed: bool,
     """
     own = {"missed": missed or job.replaying, "measured": measured,
            "watched": None if early is None else early.state_dict()}
-    told = [json.loads(text) for text in job.gather(json.dumps(own).encode())]
+    told = gathered(job.gather, own)
     source = next((each for each in told if not each["missed"]), told[0])
     if missed and early is not None:
         early.load_state_dict(source["watched"])
@@ -37,9 +45,8 @@ def best(job: "Job", path: str, missed: bool) -> None:
     """Takes over the file of the best parameters of another trainer, if this
     one was not there when they were."""
     while True:
-        own = {"missed": missed, "has": os.path.exists(path)}
-        told = [json.loads(text)
-                for text in job.gather(json.dumps(own).encode())]
+        told = gathered(job.gather, {"missed": missed,
+                                     "has": os.path.exists(path)})
         sources = [rank for rank, each in enumerate(told)
                    if each["has"] and not each["missed"]]
         if not sources or not any(each["missed"] for each in told):

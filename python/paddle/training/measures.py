@@ -1,7 +1,6 @@
 """The measures that a trainer computes per batch: the loss and the metrics."""
 
 import copy
-import json
 from typing import (
     Any, Callable, Dict, Iterator, List, Mapping, Sequence, Tuple, Union)
 
@@ -9,6 +8,7 @@ import numpy as np
 
 from .. import core
 from ..metric import MeanMetric, Metric
+from .agreement import gathered
 
 # A variable, whose mean is taken, or a metric and what its update takes.
 MetricOf = Union[core.Variable, Tuple[Any, ...]]
@@ -81,8 +81,7 @@ class Measures:
     def state_of_all(self, gather: Callable[[bytes], Sequence[bytes]]
                      ) -> Dict[str, Any]:
         """Returns the accumulated state of all trainers together."""
-        texts = gather(json.dumps(self.state_dict()).encode())
-        together: Dict[str, Any] = _sum([json.loads(text) for text in texts])
+        together: Dict[str, Any] = _sum(gathered(gather, self.state_dict()))
         return together
 
     def state_dict(self) -> Dict[str, Any]:

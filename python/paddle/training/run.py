@@ -1,7 +1,6 @@
 """One call of Trainer.train: the loop, and all that it carries on."""
 
 import itertools
-import json
 import os
 import shutil
 import tempfile
@@ -242,9 +241,9 @@ class TrainingRun:
         found: Tuple[Optional[str], Dict[str, Any]] = (None, {})
         if not replaying:  # else the others have read one, and give the values
             found = load_state(self._checkpoints, self._trainer)
-        texts = self._shared.gather(json.dumps(found).encode())
-        folder, state = json.loads(texts[0])
-        self._check_equal([json.loads(text) for text in texts])
+        each = agreement.gathered(self._shared.gather, found)
+        folder, state = each[0]
+        self._check_equal(each)
         if replaying and folder is not None:
             set_random(self._trainer.scope, state["seed"],
                        state["random_step"])

@@ -1,12 +1,12 @@
 """A checkpoint that the trainers of a job write together."""
 
-import json
 import os
 import shutil
 from typing import Any, Callable, Dict, List, Optional, Protocol
 
 from .. import core
 from ..io.files import to_disk
+from .agreement import gathered
 from .checkpoint import Checkpoints, Unfinished
 from .state import save_state, save_variables
 from .trained import Trained
@@ -130,8 +130,7 @@ class Shares:
                 # Its other lines say where: they are those of this trainer.
                 told = {"place": place, "fault": str(raised).split("\n")[0]}
                 error = raised
-        texts = self._trainers.gather(json.dumps(told).encode())
-        each = [json.loads(text) for text in texts]
+        each = gathered(self._trainers.gather, told)
         if [one["place"] for one in each] != [
                 [rank, len(each)] for rank in range(len(each))]:
             raise _Changed
