@@ -29,7 +29,8 @@ namespace {
 constexpr int kSize = 2;
 constexpr int64_t kLargest = 64 << 20;  // bytes
 
-std::unique_ptr<Communicator> Connect(int rank, const std::string& folder) {
+std::unique_ptr<Communicator> Connect(int rank, const std::string& folder,
+                                      Sharing sharing) {
   std::shared_ptr<Store> store = NewFileStore(folder);
   MemberOptions options;
   options.rank = rank;
@@ -42,7 +43,7 @@ std::unique_ptr<Communicator> Connect(int rank, const std::string& folder) {
                                     Rendezvous::Deadline deadline) {
     return store->Wait({key}, deadline).front();
   };
-  return NewTransportCommunicator(ConnectGloo(options), kSize);
+  return NewTransportCommunicator(ConnectGloo(options, sharing), kSize);
 }
 
 std::shared_ptr<gloo::Context> ConnectRing(int rank,
@@ -80,35 +81,42 @@ double Median(std::vector<double> values) {
 }
 
 void Member(int rank, const std::string& folder, double seconds) {
-  auto group = Connect(rank, folder + "/ours");
+  auto group = Connect(rank, folder + "/ours", Sharing::kOfMachine);
+  auto network = Connect(rank, folder + "/network", Sharing::kNone);
   auto ring = ConnectRing(rank, folder);
   std::vector<float> numbers(kLargest / sizeof(float), 0.0f);
   if (rank == 0)
-    std::printf("%9s %11s %11s %9s\n", "bytes", "ours us", "ring us",
-                "ring/ours");
+    std::printf("%9s %11s %11s %11s %9s %9s\n", "bytes", "ours us",
+                "network us", "ring us", "ring/ours", "/network");
   for (int64_t bytes = 1 << 10; bytes <= kLargest; bytes *= 4) {
     const int64_t count = bytes / sizeof(float);
     void* part = numbers.data();
     const Contribution given{absl::MakeSpan(&part, 1), count,
                              framework::DataType::kFloat32};
-    std::vector<double> ours, rings;
+    uint32_t round = 0;
+    const std::function<void()> rivals[] = {
+        [&] { group->AllReduce(given, part); },
+        [&] { network->AllReduce(given, part); },
+        [&] { Ring(ring, numbers.data(), count, round); }};
+    std::vector<double> times[3];
     double spent = 0;
     char more = 1;
-    for (uint32_t round = 0; more; ++round) {
-      group->Barrier();
-      const double a = Seconds([&] { group->AllReduce(given, part); });
-      group->Barrier();
-      const double b =
-          Seconds([&] { Ring(ring, numbers.data(), count, round); });
-      if (round > 2) ours.push_back(a), rings.push_back(b);
-      spent += a + b;
+    for (; more; ++round) {
+      for (int rival = 0; rival < 3; ++rival) {
+        group->Barrier();
+        const double time = Seconds(rivals[rival]);
+        if (round > 2) times[rival].push_back(time);
+        spent += time;
+      }
       more = spent < seconds || round < 20;
       group->Broadcast(&more, 1, 0);
     }
     if (rank != 0) continue;
-    std::printf("%9lld %11.1f %11.1f %9.2f\n", static_cast<long long>(bytes),
-                Median(ours) * 1e6, Median(rings) * 1e6,
-                Median(rings) / Median(ours));
+    const double ours = Median(times[0]), tcp = Median(times[1]),
+                 rings = Median(times[2]);
+    std::printf("%9lld %11.1f %11.1f %11.1f %9.2f %9.2f\n",
+                static_cast<long long>(bytes), ours * 1e6, tcp * 1e6,
+                rings * 1e6, rings / ours, rings / tcp);
     std::fflush(stdout);
   }
 }

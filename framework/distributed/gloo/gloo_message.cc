@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/distributed/gloo/shared_pool.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
@@ -15,7 +16,13 @@ namespace {
 // A message of up to this many bytes is copied into its frame, which is faster
 // than to send it apart.
 constexpr size_t kSmall = 16 << 10;
-constexpr size_t kHead = sizeof(uint64_t);
+
+// Begins a frame.
+struct Head {
+  uint64_t bytes;  // of the message
+  uint64_t place;  // of the bytes in the receiver's pool, 0 if not there
+};
+constexpr size_t kHead = sizeof(Head);
 
 }  // namespace
 
@@ -26,28 +33,33 @@ GlooMessage::~GlooMessage() { Finish(); }
 
 void GlooMessage::Send(uint64_t tag, const void* data, size_t bytes) {
   const size_t inside = bytes <= kSmall ? bytes : 0;
-  const uint64_t size = bytes;
+  SharedPool* const pool =
+      bytes > kSmall ? hub_->mesh().outbox(peer_) : nullptr;
+  const Head head{bytes, pool == nullptr ? 0 : pool->Put(data, bytes)};
   sends_ = true;
+  tag_ = tag;
   bytes_ = bytes;
+  data_ = const_cast<void*>(data);
   frame_.reset(new char[kHead + inside]);
-  std::memcpy(frame_.get(), &size, kHead);
+  std::memcpy(frame_.get(), &head, kHead);
   if (inside > 0) std::memcpy(frame_.get() + kHead, data, inside);
-  Begin(tag, kHead + inside, const_cast<void*>(data));
+  // The receiver expects something to follow whether or not there is room.
+  Begin(kHead + inside, head.place == 0 ? bytes : 0);
 }
 
 void GlooMessage::Receive(uint64_t tag, void* data, size_t bytes) {
+  tag_ = tag;
   bytes_ = bytes;
   data_ = data;
   // As large as any frame, since the sender may think of another size.
   frame_.reset(new char[kHead + kSmall]);
-  Begin(tag, kHead + kSmall, data);
+  Begin(kHead + kSmall, bytes);
 }
 
-void GlooMessage::Begin(uint64_t tag, size_t frame_bytes, void* data) {
+void GlooMessage::Begin(size_t frame_bytes, size_t rest_bytes) {
   gloo::transport::Context* link = hub_->mesh().links[peer_].get();
-  tag_ = tag;
   frame_buffer_ = link->createUnboundBuffer(frame_.get(), frame_bytes);
-  if (bytes_ > kSmall) rest_ = link->createUnboundBuffer(data, bytes_);
+  if (bytes_ > kSmall) rest_ = link->createUnboundBuffer(data_, rest_bytes);
   if (absl::optional<std::string> why = hub_->Add(peer_, this)) {
     error_ = *std::move(why);
   }
@@ -90,20 +102,29 @@ void GlooMessage::Await(const Buffer& buffer) const {
 void GlooMessage::Transfer() {
   Await(frame_buffer_);
   if (!sends_) {
-    uint64_t size;
-    std::memcpy(&size, frame_.get(), kHead);
-    if (size != bytes_) {
+    Head head;
+    std::memcpy(&head, frame_.get(), kHead);
+    if (head.bytes != bytes_) {
       wrong_size_ = true;
-      error_ = absl::StrCat("one sends ", size, " bytes, the other expects ",
-                            bytes_);
+      error_ = absl::StrCat("one sends ", head.bytes,
+                            " bytes, the other expects ", bytes_);
       hub_->Abort(absl::StrCat(Name(), ": ", error_));
       return;
     }
-    if (rest_ == nullptr && size > 0) {
-      std::memcpy(data_, frame_.get() + kHead, size);
+    if (rest_ == nullptr && bytes_ > 0) {
+      std::memcpy(data_, frame_.get() + kHead, bytes_);
+    } else if (head.place != 0) {
+      TakeFrom(head.place);
     }
   }
   if (rest_ != nullptr) Await(rest_);
+}
+
+void GlooMessage::TakeFrom(uint64_t place) const {
+  SharedPool* const inbox = hub_->mesh().inbox.get();
+  PADDLE_ENFORCE(inbox != nullptr && inbox->Take(place, data_, bytes_),
+                 Unavailable, bytes_, " bytes cannot be at place ", place,
+                 " of the memory that both share");
 }
 
 void GlooMessage::Finish() {

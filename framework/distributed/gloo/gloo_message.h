@@ -15,7 +15,8 @@ namespace paddle::distributed {
 // fewer without a word. So a message begins with a frame of bounded size, which
 // says how many bytes it has and holds them if they are few. More bytes follow
 // in a slot that depends on their number: if the ends disagree about that, they
-// never meet.
+// never meet. Where the two share memory, the frame says at which place of the
+// receiver's pool the bytes are, and nothing is what follows.
 class GlooMessage final : public Message, private Waiting {
  public:
   // The message does nothing before Send or Receive.
@@ -31,9 +32,10 @@ class GlooMessage final : public Message, private Waiting {
 
   void Run() noexcept override;
   void End() override;
-  void Begin(uint64_t tag, size_t frame_bytes, void* data);
+  void Begin(size_t frame_bytes, size_t rest_bytes);
   void Await(const Buffer& buffer) const;
   void Transfer();
+  void TakeFrom(uint64_t place) const;
   void Finish();
   std::string Name() const;
 
@@ -41,7 +43,7 @@ class GlooMessage final : public Message, private Waiting {
   const int peer_;
   uint64_t tag_ = 0;
   bool sends_ = false;
-  void* data_ = nullptr;  // of a receiver
+  void* data_ = nullptr;
   size_t bytes_ = 0;
 
   std::unique_ptr<char[]> frame_;

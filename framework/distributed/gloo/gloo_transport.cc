@@ -1,12 +1,15 @@
 #include "paddle/framework/distributed/gloo/gloo_transport.h"
 
+#include <chrono>
 #include <string>
 #include <thread>
 #include <utility>
 
 #include "paddle/framework/distributed/gloo/gloo_message.h"
 #include "paddle/framework/distributed/gloo/hub.h"
+#include "paddle/framework/distributed/gloo/mesh.h"
 #include "paddle/framework/distributed/gloo/ring.h"
+#include "paddle/framework/distributed/gloo/share_memory.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
@@ -60,8 +63,12 @@ class GlooTransport final : public Transport, private FastReducer {
 
 }  // namespace
 
-std::unique_ptr<Transport> ConnectGloo(const MemberOptions& options) {
-  return std::make_unique<GlooTransport>(ConnectMesh(options));
+std::unique_ptr<Transport> ConnectGloo(const MemberOptions& options,
+                                       Sharing sharing) {
+  const auto deadline = std::chrono::steady_clock::now() + options.timeout;
+  Mesh mesh = ConnectMesh(options);
+  if (sharing == Sharing::kOfMachine) ShareMemory(&mesh, deadline);
+  return std::make_unique<GlooTransport>(std::move(mesh));
 }
 
 }  // namespace paddle::distributed

@@ -98,7 +98,9 @@ Mesh ConnectMesh(const MemberOptions& options) {
   PADDLE_ENFORCE_GE(size, 1, "members of a group");
   PADDLE_ENFORCE(0 <= rank && rank < size, InvalidArgument, "rank ", rank,
                  " in a group of ", size);
-  Mesh mesh{rank, size, nullptr, {}};
+  Mesh mesh;
+  mesh.rank = rank;
+  mesh.size = size;
   mesh.links.resize(size);
   if (size == 1) return mesh;
   IgnoreBrokenPipes();

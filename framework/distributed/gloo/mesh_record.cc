@@ -15,7 +15,7 @@ namespace paddle::distributed {
 namespace {
 
 std::string HeadOf(size_t size, size_t address_bytes) {
-  return absl::StrCat("1 ", size, " ", address_bytes, "\n");
+  return absl::StrCat("2 ", size, " ", address_bytes, "\n");
 }
 
 // The bytes of gloo::transport::tcp::Address.

@@ -51,7 +51,7 @@ TEST(MeshRecord, GivesEachMemberItsAddress) {
 TEST(MeshRecord, RefusesOtherGroupsAndVersions) {
   const std::string record = RecordWith(AddressAt(7));
   for (const std::string& other :
-       {std::string(), "2" + record.substr(1), record.substr(0, 5),
+       {std::string(), "1" + record.substr(1), record.substr(0, 5),
         MeshRecord({AddressAt(7), AddressAt(7), AddressAt(7)})}) {
     EXPECT_ERROR(Read(other), InvalidArgument,
                  "rank 1 cannot connect to rank 0, which belongs to a group of "

@@ -13,9 +13,20 @@
 namespace paddle::distributed {
 namespace {
 
-// Up to this many bytes one round is faster than two: what is sent is small
-// beside what a message costs.
-constexpr int64_t kSmallBytes = 16 << 10;
+// As many bytes as go to and from a member in the time that a round costs
+// whatever is sent.
+constexpr int64_t kBytesOfRound = 128 << 10;
+
+// Up to this many bytes two members exchange in one round: more are combined
+// while others are under way.
+constexpr int64_t kLongestAtOnce = 1 << 20;
+
+// Returns up to how many bytes one round, in which n members send all of an
+// array to n - 1 others, is faster than two, in which they send 1 / n of it.
+int64_t MostBytesAtOnce(int64_t members) {
+  if (members == 2) return kLongestAtOnce;  // as many bytes in either case
+  return kBytesOfRound * members / ((members - 1) * (members - 2));
+}
 
 // Numbers of a member's piece that travel together. While one such segment is
 // combined, the next is on its way in and the one before on its way out; with
@@ -79,7 +90,7 @@ void TreeReduce::ToAll(const Contribution& given, void* result,
   PADDLE_ENFORCE_EQ(given.parts.size(), nodes().size(), "parts of rank ",
                     rank());
   const int64_t width = framework::SizeOf(given.type);
-  if (size() == 1 || given.count * width <= kSmallBytes) {
+  if (size() == 1 || given.count * width <= MostBytesAtOnce(size())) {
     return ToAllAtOnce(given, result, tag);
   }
   Work work{given, {}, result, /*to_all=*/true, tag};

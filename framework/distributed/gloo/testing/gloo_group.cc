@@ -6,7 +6,6 @@
 #include <thread>
 #include <utility>
 
-#include "paddle/framework/distributed/gloo/gloo_transport.h"
 #include "paddle/framework/distributed/runner/store_rendezvous.h"
 #include "paddle/framework/distributed/store/file_store.h"
 
@@ -25,20 +24,21 @@ void RunThreads(int ranks, const std::function<void(int rank)>& function) {
 }
 
 std::unique_ptr<Transport> ConnectGlooMember(int rank, int size,
-                                             const std::string& folder) {
+                                             const std::string& folder,
+                                             Sharing sharing) {
   MemberOptions options;
   options.rank = rank;
   options.size = size;
   options.timeout = std::chrono::minutes(1);
   options.rendezvous = RendezvousOf(NewFileStore(folder));
-  return ConnectGloo(options);
+  return ConnectGloo(options, sharing);
 }
 
 std::vector<std::unique_ptr<Transport>> ConnectGlooThreads(
-    int size, const std::string& folder) {
+    int size, const std::string& folder, Sharing sharing) {
   std::vector<std::unique_ptr<Transport>> ends(size);
   RunThreads(size, [&](int rank) {
-    ends[rank] = ConnectGlooMember(rank, size, folder);
+    ends[rank] = ConnectGlooMember(rank, size, folder, sharing);
   });
   return ends;
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/distributed/gloo/gloo_transport.h"
 #include "paddle/framework/distributed/group/transport.h"
 
 namespace paddle::distributed {
@@ -13,11 +14,12 @@ namespace paddle::distributed {
 // Returns the ends of `size` members in this process, which meet in `folder`;
 // it must be new.
 std::vector<std::unique_ptr<Transport>> ConnectGlooThreads(
-    int size, const std::string& folder);
+    int size, const std::string& folder, Sharing sharing = Sharing::kOfMachine);
 
 // Returns the end of one member, of a process of its own, say.
 std::unique_ptr<Transport> ConnectGlooMember(int rank, int size,
-                                             const std::string& folder);
+                                             const std::string& folder,
+                                             Sharing = Sharing::kOfMachine);
 
 // Calls function(rank) on a thread of its own for each rank. The first
 // exception is thrown again after all have ended.
