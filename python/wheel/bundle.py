@@ -6,6 +6,7 @@ import shutil
 from typing import Dict, List
 
 import elf
+import stand_in
 
 
 def private_name(name: str, content: bytes) -> str:
@@ -23,27 +24,30 @@ def find(name: str) -> str:
     return os.path.realpath(path)
 
 
-def closure(own: List[str]) -> Dict[str, str]:
-    """Each library to bring: name -> where it lies on this machine."""
+def closure(own: List[str], scratch: str) -> Dict[str, str]:
+    """Each library to bring: name -> where it lies on this machine, or, if
+    nobody calls it, where in the folder scratch."""
     ours = {os.path.basename(path) for path in own}
     sources: Dict[str, str] = {}
     queue = list(own)
     while queue:
-        for name in elf.needed(queue.pop()):
+        user = queue.pop()
+        for name in elf.needed(user):
             if (name in ours or name in sources
                     or elf.SYSTEM.fullmatch(name)):
                 continue
-            sources[name] = find(name)
+            sources[name] = (stand_in.make(name, user, scratch)
+                             if name in stand_in.UNUSED else find(name))
             queue.append(sources[name])
     return dict(sorted(sources.items()))
 
 
-def bring(own: List[str], libs: str) -> Dict[str, str]:
+def bring(own: List[str], libs: str, scratch: str) -> List[str]:
     """Copies what own needs into the folder libs; own then needs the copies.
 
-    Returns what closure() found.
+    Returns those files of this machine that were copied.
     """
-    sources = closure(own)
+    sources = closure(own, scratch)
     names = {}
     for name, source in sources.items():
         with open(source, "rb") as file:
@@ -55,4 +59,5 @@ def bring(own: List[str], libs: str) -> Dict[str, str]:
         elf.set_names(path, name, "$ORIGIN")
     for path in own:
         elf.rename_needed(path, names)
-    return sources
+    return [source for name, source in sources.items()
+            if name not in stand_in.UNUSED]

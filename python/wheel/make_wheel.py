@@ -132,7 +132,7 @@ def make(python: str, out: str) -> str:
         link(folder, scratch, options, asked["suffix"])
         add_gloo(os.path.join(folder, "libs"))
         sources = bundle.bring(own_libraries(folder),
-                               os.path.join(folder, "libs"))
+                               os.path.join(folder, "libs"), scratch)
         tag = archive.Tag(asked["python"], asked["abi"],
                           elf.platform_tag(own_libraries(folder)))
         os.makedirs(out, exist_ok=True)
@@ -140,7 +140,7 @@ def make(python: str, out: str) -> str:
         return archive.write_wheel(
             out, metadata.NAME, version, tag,
             archive.read_tree(tree) + [command(version)],
-            metadata.info(ROOT, asked["version"], sources.values()))
+            metadata.info(ROOT, asked["version"], sources))
 
 
 def main() -> None:

@@ -1,0 +1,11 @@
+"""The deps of module.cc, which both the extension of the sources and the wheel
+compile."""
+
+MODULE_DEPS = [
+    "//operators:all_ops",
+    "//operators/collective:all_collective_ops",
+    "//platform:instruction_set_guard",
+    "//python/binding",
+    "//python/binding:binding_header",
+    "//python/binding:plugin",
+]
