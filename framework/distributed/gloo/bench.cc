@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -21,6 +22,7 @@
 
 #include "paddle/framework/distributed/gloo/gloo_transport.h"
 #include "paddle/framework/distributed/group/transport_communicator.h"
+#include "paddle/framework/distributed/runner/store_rendezvous.h"
 #include "paddle/framework/distributed/store/file_store.h"
 
 namespace paddle::distributed {
@@ -31,18 +33,10 @@ constexpr int64_t kLargest = 64 << 20;  // bytes
 
 std::unique_ptr<Communicator> Connect(int rank, const std::string& folder,
                                       Sharing sharing) {
-  std::shared_ptr<Store> store = NewFileStore(folder);
   MemberOptions options;
   options.rank = rank;
   options.size = kSize;
-  options.rendezvous.set = [store](const std::string& key,
-                                   const std::string& value) {
-    store->Set(key, value);
-  };
-  options.rendezvous.wait = [store](const std::string& key,
-                                    Rendezvous::Deadline deadline) {
-    return store->Wait({key}, deadline).front();
-  };
+  options.rendezvous = RendezvousOf(NewFileStore(folder));
   return NewTransportCommunicator(ConnectGloo(options, sharing), kSize);
 }
 
@@ -80,6 +74,28 @@ double Median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
+using Medians = std::array<double, 3>;
+
+// Returns the medians of what the rivals take, in microseconds; all members
+// call them in turn, for so many seconds.
+Medians Race(Communicator* group, const std::function<void()> (&rivals)[3],
+             double seconds) {
+  std::array<std::vector<double>, 3> times;
+  double spent = 0;
+  char more = 1;
+  for (int round = 0; more; ++round) {
+    for (int rival = 0; rival < 3; ++rival) {
+      group->Barrier();
+      const double time = Seconds(rivals[rival]);
+      if (round > 2) times[rival].push_back(time * 1e6);
+      spent += time;
+    }
+    more = spent < seconds || round < 20;
+    group->Broadcast(&more, 1, 0);
+  }
+  return {Median(times[0]), Median(times[1]), Median(times[2])};
+}
+
 void Member(int rank, const std::string& folder, double seconds) {
   auto group = Connect(rank, folder + "/ours", Sharing::kOfMachine);
   auto network = Connect(rank, folder + "/network", Sharing::kNone);
@@ -93,30 +109,17 @@ void Member(int rank, const std::string& folder, double seconds) {
     void* part = numbers.data();
     const Contribution given{absl::MakeSpan(&part, 1), count,
                              framework::DataType::kFloat32};
-    uint32_t round = 0;
-    const std::function<void()> rivals[] = {
-        [&] { group->AllReduce(given, part); },
-        [&] { network->AllReduce(given, part); },
-        [&] { Ring(ring, numbers.data(), count, round); }};
-    std::vector<double> times[3];
-    double spent = 0;
-    char more = 1;
-    for (; more; ++round) {
-      for (int rival = 0; rival < 3; ++rival) {
-        group->Barrier();
-        const double time = Seconds(rivals[rival]);
-        if (round > 2) times[rival].push_back(time);
-        spent += time;
-      }
-      more = spent < seconds || round < 20;
-      group->Broadcast(&more, 1, 0);
-    }
+    uint32_t tag = 0;
+    const auto [ours, tcp, rings] =
+        Race(group.get(),
+             {[&] { group->AllReduce(given, part); },
+              [&] { network->AllReduce(given, part); },
+              [&] { Ring(ring, numbers.data(), count, tag++); }},
+             seconds);
     if (rank != 0) continue;
-    const double ours = Median(times[0]), tcp = Median(times[1]),
-                 rings = Median(times[2]);
     std::printf("%9lld %11.1f %11.1f %11.1f %9.2f %9.2f\n",
-                static_cast<long long>(bytes), ours * 1e6, tcp * 1e6,
-                rings * 1e6, rings / ours, rings / tcp);
+                static_cast<long long>(bytes), ours, tcp, rings, rings / ours,
+                rings / tcp);
     std::fflush(stdout);
   }
 }

@@ -15,10 +15,6 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-// Slots that no message has. Nobody ever sends to the first one.
-const uint64_t kAlarmSlot = SlotOf(0, ~uint64_t{0});
-const uint64_t kWordsSlot = SlotOf(1, ~uint64_t{0});
-
 // Returns an error of Gloo without the place in its source.
 const char* WithoutPlace(const char* error) {
   const char* end = error[0] == '[' ? std::strstr(error, "] ") : nullptr;
@@ -41,6 +37,16 @@ uint64_t SlotOf(uint64_t tag, uint64_t size) {
     bits = (bits ^ (bits >> 31)) + next;
   }
   return bits;
+}
+
+const uint64_t kAlarmSlot = SlotOf(0, ~uint64_t{0});
+const uint64_t kWordsSlot = SlotOf(1, ~uint64_t{0});
+const uint64_t kNamesSlot = SlotOf(2, ~uint64_t{0});
+
+milliseconds LeftUntil(steady_clock::time_point deadline) {
+  const auto left =
+      std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now());
+  return std::max(left, milliseconds(0));
 }
 
 Hub::Hub(Mesh mesh)
@@ -201,10 +207,8 @@ void Hub::SayGoodbye() {
   }
   for (const Buffer& buffer : sent) {
     if (buffer == nullptr) continue;
-    const auto left = std::chrono::duration_cast<milliseconds>(
-        deadline - steady_clock::now());
     try {
-      buffer->waitSend(nullptr, std::max(left, milliseconds(0)));
+      buffer->waitSend(nullptr, LeftUntil(deadline));
     } catch (const std::exception&) {
       // It is lost, or does not listen.
     }

@@ -4,7 +4,9 @@
 #include <gloo/transport/unbound_buffer.h>
 
 #include <array>
+#include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -90,6 +92,15 @@ class Hub {
 // Returns the slot of Gloo for a tag and, for contents that travel apart, their
 // size. Different arguments have different slots, except for one pair in 2^64.
 uint64_t SlotOf(uint64_t tag, uint64_t size);
+
+// Slots that no message has. Nobody ever sends to the first one.
+extern const uint64_t kAlarmSlot;
+extern const uint64_t kWordsSlot;
+extern const uint64_t kNamesSlot;
+
+// Returns the time until then, 0 if that has passed.
+std::chrono::milliseconds LeftUntil(
+    std::chrono::steady_clock::time_point deadline);
 
 // Longer than any job lasts.
 constexpr auto kForever =

@@ -2,8 +2,6 @@
 
 #include <gloo/transport/unbound_buffer.h>
 
-#include <algorithm>
-#include <chrono>
 #include <exception>
 #include <memory>
 #include <string>
@@ -21,18 +19,11 @@ using Buffer = std::unique_ptr<gloo::transport::UnboundBuffer>;
 
 constexpr size_t kNameBytes = 128;
 
-std::chrono::milliseconds LeftUntil(Rendezvous::Deadline deadline) {
-  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-      deadline - Rendezvous::Deadline::clock::now());
-  return std::max(left, std::chrono::milliseconds(1));
-}
-
 // Tells all others the name, and returns theirs by rank.
 std::vector<std::string> ExchangeNames(const Mesh& mesh, std::string name,
                                        Rendezvous::Deadline deadline) {
   std::vector<std::string> names(mesh.size);
   std::vector<std::pair<Buffer, Buffer>> buffers(mesh.size);
-  const uint64_t slot = SlotOf(2, ~uint64_t{0});
   name.resize(kNameBytes);
   int peer = 0;
   try {
@@ -43,8 +34,8 @@ std::vector<std::string> ExchangeNames(const Mesh& mesh, std::string name,
       gloo::transport::Context* const link = mesh.links[peer].get();
       out = link->createUnboundBuffer(name.data(), kNameBytes);
       in = link->createUnboundBuffer(names[peer].data(), kNameBytes);
-      in->recv(peer, slot);
-      out->send(peer, slot);
+      in->recv(peer, kNamesSlot);
+      out->send(peer, kNamesSlot);
     }
     for (peer = 0; peer < mesh.size; ++peer) {
       if (peer == mesh.rank) continue;

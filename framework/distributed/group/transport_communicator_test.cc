@@ -101,8 +101,8 @@ TEST_P(AllReduceTest, ResultMayBeTheFirstPart) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Counts, AllReduceTest,
-                         ::testing::Values(0, 1, 2, 4096, 4097, 300001,
-                                           1600007));
+                         ::testing::Values(0, 1, 2, 4096, 4097, 1 << 18,
+                                           (1 << 18) + 1, 300001, 1600007));
 
 TEST(Communicator, ThreadsHaveNoOrderButTheTrees) {
   constexpr int64_t kCount = 5000;
