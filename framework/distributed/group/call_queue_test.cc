@@ -1,6 +1,5 @@
 #include "paddle/framework/distributed/group/call_queue.h"
 
-#include <chrono>
 #include <future>
 #include <memory>
 #include <vector>
@@ -16,15 +15,11 @@ namespace {
 
 using ::testing::ElementsAre;
 
-bool Ended(const std::shared_future<void>& call) {
-  return call.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-}
-
 TEST(CallQueue, RunsCallsInOrder) {
   CallQueue queue;
   std::vector<int> order;
   queue.Add([&] { order.push_back(1); });
-  queue.Add([&] { order.push_back(2); }).wait();
+  queue.Add([&] { order.push_back(2); }).Wait();
   EXPECT_THAT(order, ElementsAre(1, 2));
 }
 
@@ -32,25 +27,25 @@ TEST(CallQueue, CallerGoesOnMeanwhile) {
   CallQueue queue;
   std::promise<void> go;
   auto call = queue.Add([&] { go.get_future().wait(); });
-  EXPECT_FALSE(Ended(call));
+  EXPECT_FALSE(call.Ended());
   go.set_value();
-  call.get();
-  EXPECT_TRUE(Ended(call));
+  call.Wait();
+  EXPECT_TRUE(call.Ended());
 }
 
 TEST(CallQueue, ExceptionReachesWhoWaits) {
   CallQueue queue;
   auto fails = queue.Add([] { PADDLE_THROW(Unavailable, "no"); });
   auto next = queue.Add([] {});
-  EXPECT_ERROR(fails.get(), Unavailable, "no");
-  EXPECT_ERROR(fails.get(), Unavailable, "no");  // each time
-  next.get();
+  EXPECT_ERROR(fails.Wait(), Unavailable, "no");
+  EXPECT_ERROR(fails.Wait(), Unavailable, "no");  // each time
+  next.Wait();
 }
 
 TEST(CallQueue, DropsWhatACallHolds) {
   CallQueue queue;
   auto held = std::make_shared<int>(0);
-  queue.Add([held] { ++*held; }).get();
+  queue.Add([held] { ++*held; }).Wait();
   EXPECT_EQ(*held, 1);
   EXPECT_EQ(held.use_count(), 1);
 }

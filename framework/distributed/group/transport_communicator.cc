@@ -1,9 +1,7 @@
 #include "paddle/framework/distributed/group/transport_communicator.h"
 
 #include <atomic>
-#include <chrono>
 #include <cstring>
-#include <future>
 #include <utility>
 
 #include "paddle/framework/distributed/group/call_queue.h"
@@ -25,20 +23,22 @@ const char* At(const void* data, size_t bytes) {
 
 class PendingCall final : public Pending {
  public:
-  PendingCall(std::shared_future<void> call, Transport* transport)
+  PendingCall(QueuedCall call, Transport* transport)
       : call_(std::move(call)), transport_(transport) {}
 
   ~PendingCall() override {
-    const auto now = std::chrono::seconds(0);
-    if (call_.wait_for(now) == std::future_status::ready) return;
+    if (call_.Ended()) return;
     transport_->Abort("a call was given up before it had ended");
-    call_.wait();  // Nobody asks for the result.
+    try {
+      call_.Wait();
+    } catch (...) {  // Nobody asks for the result.
+    }
   }
 
-  void Wait() override { call_.get(); }
+  void Wait() override { call_.Wait(); }
 
  private:
-  const std::shared_future<void> call_;
+  QueuedCall call_;
   Transport* const transport_;
 };
 
