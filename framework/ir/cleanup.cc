@@ -70,6 +70,9 @@ std::vector<bool> NeededBlocks(const proto::ProgramDesc& program, int root) {
   need(root);
   const int prepare = program.prepare_block();
   if (prepare > 0 && !program.blocks(prepare).results().empty()) need(prepare);
+  for (const proto::BlockDesc& block : program.blocks()) {
+    if (!block.name().empty()) need(block.index());
+  }
   while (!work.empty()) {
     const proto::BlockDesc& block = program.blocks(work.back());
     work.pop_back();
@@ -167,6 +170,19 @@ void KeepOps(const std::vector<bool>& keep, proto::BlockDesc* block) {
     if (keep[i]) block->mutable_ops()->SwapElements(i, kept++);
   }
   block->mutable_ops()->DeleteSubrange(kept, block->ops_size() - kept);
+}
+
+void PermuteBlocks(const std::vector<int>& to, proto::ProgramDesc* program) {
+  proto::ProgramDesc old;
+  old.mutable_blocks()->Swap(program->mutable_blocks());
+  for (size_t i = 0; i < to.size(); ++i) program->add_blocks();
+  for (size_t i = 0; i < to.size(); ++i) {
+    proto::BlockDesc* block = program->mutable_blocks(to[i]);
+    block->Swap(old.mutable_blocks(static_cast<int>(i)));
+    block->set_index(to[i]);
+    Renumber(to, block);
+  }
+  program->set_prepare_block(to[program->prepare_block()]);
 }
 
 std::vector<int> DropUnused(proto::ProgramDesc* program, int root) {

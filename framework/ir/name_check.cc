@@ -46,11 +46,15 @@ std::string WhyNotWritten(const proto::OpDesc& op, const SymbolTable& table,
                           const std::string& name) {
   const proto::VarDesc* var = table.FindVar(name, /*recursive=*/false);
   if (var == nullptr) {
+    const proto::VarDesc* outer = table.FindVar(name);
     // Writing an outer variable would change what other readers of it see;
-    // control flow passes values out as results instead.
-    return table.FindVar(name) == nullptr ? "" : "it is of an outer block";
+    // control flow passes values out as results instead. A named block is run
+    // on its own, as the global one is, and may write persistables as that may.
+    const bool own = !table.desc().name().empty() && outer != nullptr &&
+                     outer->persistable();
+    if (outer != nullptr && !own) return "it is of an outer block";
   }
-  if (var->is_feed()) return "it is a feed";
+  if (var != nullptr && var->is_feed()) return "it is a feed";
   for (const std::string& argument : table.desc().arguments()) {
     if (argument == name) return "it is an argument of the block";
   }

@@ -94,6 +94,7 @@ std::string PlaceText(const proto::CallSite& site) {
 std::string BlockTitle(const proto::BlockDesc& block, bool prepare) {
   std::string title =
       absl::StrCat(prepare ? "prepare block " : "block ", block.index());
+  if (!block.name().empty()) absl::StrAppend(&title, " '", block.name(), "'");
   if (block.parent() != -1) absl::StrAppend(&title, " in ", block.parent());
   if (block.forward_block() != -1) {
     absl::StrAppend(&title, ", gradient of ", block.forward_block());

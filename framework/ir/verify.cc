@@ -156,6 +156,7 @@ class Verifier {
   void CheckBlock(int index);
   // After all blocks.
   void CheckPrepare() const { CheckPrepareBlock(written_); }
+  void CheckNamedBlocks() const;
 
  private:
   static proto::ProgramDesc WithoutOps(proto::ProgramDesc program) {
@@ -273,6 +274,21 @@ void Verifier::CheckBlock(int index) {
   }
 }
 
+void Verifier::CheckNamedBlocks() const {
+  NameHashSet seen;
+  for (const proto::BlockDesc& block : program_.blocks()) {
+    if (block.name().empty()) continue;
+    PADDLE_ENFORCE(seen.insert(block.name()).second, AlreadyExists,
+                   "two blocks have the name '", block.name(), "'");
+    PADDLE_ENFORCE(
+        block.parent() == 0 && block.forward_block() == -1 &&
+            !owned_[block.index()] && block.index() != program_.prepare_block(),
+        InvalidArgument, "block ", block.index(), ", named '", block.name(),
+        "', is called from outside: it must stand in the global "
+        "block, and no operator may own it");
+  }
+}
+
 }  // namespace
 
 void Verify(const proto::ProgramDesc& program, const SchemaSource& schemas) {
@@ -284,6 +300,7 @@ void Verify(const proto::ProgramDesc& program, const SchemaSource& schemas) {
   Verifier verifier(program, schemas);
   for (int i = 0; i < program.blocks_size(); ++i) verifier.CheckBlock(i);
   verifier.CheckPrepare();
+  verifier.CheckNamedBlocks();
 }
 
 void Verify(const Program& program) {

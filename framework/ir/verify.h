@@ -16,7 +16,9 @@ namespace paddle::framework {
 //   their schemas, and all names they mention exist;
 // - each variable has one writer in a block, except for updates in place;
 // - feeds and fetches are variables of the global block;
-// - the prepare block obeys its rules (CheckPrepareBlock in prepare.h).
+// - the prepare block obeys its rules (CheckPrepareBlock in prepare.h);
+// - named blocks (named_block.h) have different names, the global block as
+//   their parent, and no operator that owns them.
 // Errors name the block, the operator or variable, and the problem. Safe for
 // any message: nothing in it causes a crash or deep recursion.
 void Verify(const Program& program);
