@@ -27,4 +27,4 @@ FAMILIES = [
 
 # Those that no program on one machine has: they are not in :all_ops, and are
 # linked where a job is run.
-REMOTE_FAMILIES = ["collective"]
+REMOTE_FAMILIES = ["collective", "remote"]

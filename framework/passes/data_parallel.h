@@ -32,6 +32,9 @@ struct DataParallelPrograms {
 DataParallelPrograms DataParallel(const std::shared_ptr<const Program>& main,
                                   const DataParallelOptions& options);
 
+// Throws InvalidArgument, naming the option, for one that makes no sense.
+void CheckOptions(const DataParallelOptions& options);
+
 // Returns a checksum over ExchangesOf the program: operators in order, with
 // their attributes and the shapes and types of what they exchange.
 uint32_t Fingerprint(const Program& program);

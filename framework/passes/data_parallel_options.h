@@ -24,6 +24,9 @@ struct DataParallelOptions {
   std::string group = "group@JOB";
   // The one that holds what a trainer's shards give, a distributed::ShardSums.
   std::string shard_sums = "shards@JOB";
+  // The one that holds the way to the servers, where there are any, a
+  // std::shared_ptr<distributed::ParameterServers>.
+  std::string servers_variable = "servers@JOB";
   // A variable of one float32 that weighs a trainer's gradients; "": the number
   // of elements under the loss's mean, or 1 if the loss is none.
   std::string weight;

@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
-#include <map>
 #include <memory>
-#include <mutex>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -14,136 +11,26 @@
 #include "gtest/gtest.h"
 
 #include "paddle/backward/optimizer.h"
-#include "paddle/backward/testing/program_fixture.h"
-#include "paddle/framework/distributed/group/shard_sums.h"
-#include "paddle/framework/distributed/group/shard_tree.h"
-#include "paddle/framework/distributed/group/testing/run_ranks.h"
+#include "paddle/backward/schedule.h"
 #include "paddle/framework/executor/executor.h"
-#include "paddle/framework/ir/print_text.h"
+#include "paddle/framework/passes/testing/trainers_fixture.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::framework {
 namespace {
 
-using distributed::Communicator;
-using layer::Variable;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// The bytes of each persistable.
-using State = std::map<std::string, std::string>;
-
-constexpr int kWidth = 6;
-
-std::string TextOf(const std::shared_ptr<const Program>& program) {
-  PrintOptions options;
-  options.variables = false;
-  return PrintText(*program, options);
-}
-
-class DataParallelTest : public backward::ProgramFixture {
+class DataParallelTest : public TrainersFixture {
  protected:
-  // Declares a network with statistics and random numbers; `wide` makes
-  // gradients of different sizes.
-  Variable Network(bool normalize = true) {
-    const Variable x = layer::data("x", {-1, kWidth}, DataType::kFloat32);
-    const Variable y = layer::data("y", {-1, 1}, DataType::kFloat32);
-    Variable h = layer::fc(x, 16);
-    if (normalize) h = layer::batch_norm(h);
-    h = layer::relu(h);
-    if (normalize) h = layer::dropout(h, 0.3);
-    return layer::mean(layer::square_error_cost(layer::fc(h, 1), y));
-  }
-  void Minimize(const Variable& cost, int64_t accumulate_steps = 1) {
-    backward::AdamOptimizer(0.01).Minimize(cost, nullptr, {}, accumulate_steps);
-    layer::SetRandomSeed(7);
-  }
-
-  static LoDTensor Tensor(int64_t rows, int64_t width,
-                          const std::function<float()>& next) {
-    LoDTensor tensor;
-    tensor.Allocate({rows, width}, DataType::kFloat32);
-    for (int64_t i = 0; i < rows * width; ++i) {
-      tensor.mutable_data<float>()[i] = next();
-    }
-    return tensor;
-  }
-  // Returns the rows of a batch, the same for everybody who asks.
-  static Feeds Batch(int number, int64_t rows) {
-    std::mt19937 random(number);
-    std::uniform_real_distribution<float> uniform(-1, 1);
-    const auto next = [&] { return uniform(random); };
-    return {{"x", Tensor(rows, kWidth, next)}, {"y", Tensor(rows, 1, next)}};
-  }
-
-  State StateOf(const Scope& scope) const {
-    State state;
-    for (const proto::VarDesc& var : main_->global_block().desc().vars()) {
-      if (!var.persistable() && !var.is_parameter()) continue;
-      const auto& value = scope.FindVar(var.name())->Get<LoDTensor>();
-      state[var.name()] = std::string(
-          static_cast<const char*>(value.raw_data()), value.bytes());
-    }
-    return state;
-  }
-
-  static void ExpectNear(const State& got, const State& expected) {
-    for (const auto& [name, bytes] : expected) {
-      const auto* a = reinterpret_cast<const float*>(bytes.data());
-      const auto* b = reinterpret_cast<const float*>(got.at(name).data());
-      for (size_t i = 0; i < bytes.size() / sizeof(float); ++i) {
-        EXPECT_NEAR(b[i], a[i], 1e-5) << name;
-      }
-    }
-  }
-
   // Trains with options.shards shards, or one for each of `ranks` trainers.
-  // `rows` returns how many of batch k there are. Returns the state of each
-  // trainer.
-  std::vector<State> Train(
-      int ranks, int steps, DataParallelOptions options,
-      const std::function<int64_t(int batch)>& rows = [](int) { return 8; }) {
+  std::vector<State> Train(int ranks, int steps, DataParallelOptions options,
+                           const Rows& rows = EightRows) {
     options.shards = std::max(options.shards, ranks);
-    const DataParallelPrograms programs = DataParallel(main_, options);
-    std::vector<State> states(ranks);
-    distributed::RunRanks(ranks, options.shards, [&](Communicator& group) {
-      const auto scope = Scope::Create();
-      *scope->Var(options.group)->GetMutable<std::shared_ptr<Communicator>>() =
-          {&group, [](Communicator*) {}};
-      scope->Var(options.shard_sums)->GetMutable<distributed::ShardSums>();
-      Executor executor;
-      executor.Run(startup_, {}, {}, scope.get());
-      for (int step = 0; step < steps; ++step) {
-        TrainStep(step, programs, rows, &executor, scope.get());
-      }
-      states[group.rank()] = StateOf(*scope);
-    });
-    return states;
+    return TrainAll(ranks, options.shards, steps,
+                    {DataParallel(main_, options), startup_}, rows);
   }
-
-  // Runs the shards of a trainer, the last one that has rows with the exchange.
-  void TrainStep(int step, const DataParallelPrograms& programs,
-                 const std::function<int64_t(int batch)>& rows,
-                 Executor* executor, Scope* scope) const {
-    const auto& group =
-        *scope->FindVar("group@JOB")->Get<std::shared_ptr<Communicator>>();
-    const auto own =
-        distributed::ShardsOfRank(group.shards(), group.size(), group.rank());
-    std::vector<int> batches;
-    for (int shard = own.begin; shard < own.end; ++shard) {
-      const int batch = step * group.shards() + shard;
-      if (rows(batch) > 0) batches.push_back(batch);
-    }
-    for (const int batch : batches) {
-      SetStep(scope, batch + 1);
-      const bool last = batch == batches.back();
-      executor->Run(last ? programs.main : programs.shard,
-                    batch_(batch, rows(batch)), {}, scope);
-    }
-    if (batches.empty()) executor->Run(programs.idle, {}, {}, scope);
-  }
-
-  std::function<Feeds(int number, int64_t rows)> batch_ = Batch;
 };
 
 TEST_F(DataParallelTest, OneShardStaysAsItIs) {

@@ -7,6 +7,7 @@
 #include "paddle/framework/ir/attribute.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/ir/var_dims.h"
 #include "paddle/framework/passes/training_cut.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"

@@ -1,6 +1,7 @@
 #include "paddle/framework/passes/gradient_exchange.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -23,16 +24,23 @@ int64_t BytesOf(const ExchangedVar& var) {
   return var.numel * (IsWide(var) ? 8 : 4);
 }
 
-// Shares out variables, in their order, to buckets of one width.
+// Returns where a variable goes, and in what width.
+std::pair<int, bool> RouteOf(const ExchangedVar& var) {
+  return {var.server, IsWide(var)};
+}
+
+// Shares out variables, in their order, to buckets of one route each.
 std::vector<Bucket> Buckets(const std::vector<ExchangedVar>& vars,
                             int64_t bytes) {
   constexpr int64_t kFirst = 1 << 20;
+  std::set<std::pair<int, bool>> routes;
+  for (const ExchangedVar& var : vars) routes.insert(RouteOf(var));
   std::vector<Bucket> full;
-  for (const bool wide : {false, true}) {
+  for (const auto& route : routes) {
     Bucket open;
     int64_t size = 0;
     for (const ExchangedVar& var : vars) {
-      if (var.sparse || IsWide(var) != wide) continue;
+      if (var.sparse || RouteOf(var) != route) continue;
       open.push_back(var);
       size += BytesOf(var);
       if (size < (full.empty() ? std::min(kFirst, bytes) : bytes)) continue;
@@ -73,6 +81,7 @@ class Exchange {
 
  private:
   void AddBucket(const Bucket& bucket);
+  void AddPush(const Bucket& bucket, int position);
   void AddSparse(const ExchangedVar& var);
   // Returns the operators of the block that uses the sums.
   std::vector<proto::OpDesc> AddSums(const GradientSums& sums);
@@ -128,6 +137,7 @@ class Exchange {
   const DataParallelOptions& options_;
   const int weight_ready_;
   std::vector<InsertedOp> insertions_;
+  std::vector<PushedBucket> pushed_;
   int exchanges_ = 0;
 };
 
@@ -149,12 +159,30 @@ void Exchange::AddBucket(const Bucket& bucket) {
   PADDLE_ENFORCE(ready <= wait, Unimplemented, "the gradient '", names.back(),
                  "' is written after '", names.front(),
                  "' is used by an optimizer");
+  if (bucket[0].server >= 0) {
+    return AddPush(bucket, options_.overlap ? ready : wait);
+  }
   const SlotMap open = Open(exchanges_);
   AttributeMap attributes = Attributes();
   attributes.push_back({"order", options_.order});
   Add(options_.overlap ? ready : wait,
       MakeOp("allreduce_start", InputsOf(names), open, attributes));
   Add(wait, Wait(open, names));
+}
+
+// A trainer's last shard adds its gradients to those of the others, and sends
+// the sums.
+void Exchange::AddPush(const Bucket& bucket, int position) {
+  const int64_t server = bucket[0].server, number = exchanges_;
+  NameList names;
+  for (const ExchangedVar& var : bucket) names.push_back(var.name);
+  pushed_.push_back({exchanges_, bucket[0].server, names});
+  Add(position, MakeOp("accumulate_shard", InputsOf(names), {}, Attributes()));
+  Add(position, MakeOp("push_gradient",
+                       {{"Servers", {options_.servers_variable}},
+                        {"Group", {options_.group}},
+                        {"Shards", {options_.shard_sums}}},
+                       {}, {{"exchange", number}, {"server", server}}));
 }
 
 // In each run a shard adds to what it has given; in the last one all of that
@@ -231,6 +259,7 @@ ExchangeOps Exchange::List() {
                      return place(a) < place(b);
                    });
   ops.inserted = std::move(insertions_);
+  ops.pushed = std::move(pushed_);
   return ops;
 }
 

@@ -10,6 +10,7 @@
 #include "paddle/framework/ir/cleanup.h"
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/symbols.h"
+#include "paddle/framework/ir/var_dims.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
@@ -69,7 +70,7 @@ void RemoveInput(absl::string_view slot, proto::OpDesc* op) {
 void Weigh(proto::OpDesc* op, const TrainingCut& cut) {
   RemoveInput("Rows", op);
   RemoveInput("Weight", op);
-  if (op->type() == "allreduce_wait") return;
+  if (op->type() == "allreduce_wait" || op->type() == "push_gradient") return;
   SetInput(op, "Weight", {kWeight});
   if (op->type() != "allgather") return;
   // The rows of none, like those of the parameter.

@@ -1,5 +1,6 @@
 #include "paddle/framework/passes/shard_program.h"
 
+#include <string>
 #include <utility>
 
 #include "paddle/framework/ir/cleanup.h"
@@ -27,7 +28,8 @@ void InsertAccumulations(const std::vector<InsertedOp>& exchange,
                          Program* program) {
   int inserted = 0;
   for (const InsertedOp& each : exchange) {
-    if (each.op.type() == "allreduce_wait") continue;
+    const std::string& type = each.op.type();
+    if (type == "allreduce_wait" || type == "push_gradient") continue;
     program->InsertOp(0, each.position + inserted++, Accumulate(each.op));
   }
 }

@@ -7,6 +7,7 @@
 
 #include "paddle/framework/ir/symbols.h"
 #include "paddle/framework/ir/use_def.h"
+#include "paddle/framework/ir/var_dims.h"
 #include "paddle/framework/ir/var_kinds.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"

@@ -5,19 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "absl/types/span.h"
-
-#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/types/data_type.h"
-#include "paddle/framework/types/dims.h"
 
 namespace paddle::framework {
-
-// Returns the dims of a variable, in which sizes may be symbols.
-inline Dims DimsOf(const proto::VarDesc& var) {
-  return Dims(absl::MakeConstSpan(var.dims().data(), var.dims_size()));
-}
 
 // A variable of which trainers have different values until they take the mean.
 struct ExchangedVar {
@@ -27,6 +18,7 @@ struct ExchangedVar {
   bool sparse = false;
   int last_writer = 0;   // operator of the global block
   int first_reader = 0;  // of role optimize; none: the first such operator
+  int server = -1;       // that takes it, instead of the other trainers
 };
 
 // The seam between what trainers compute each from its own rows and what all

@@ -21,6 +21,7 @@ COMPONENTS = [
     "framework/distributed/job",
     "framework/distributed/nccl",
     "framework/distributed/runner",
+    "framework/distributed/server",
     "backward",
 ] + [
     "operators/" + family

@@ -14,6 +14,7 @@ _BAZEL = "/usr/share/bazel"
 # The parts of Abseil that Paddle uses: label in Abseil's own build, Debian's
 # name.
 _ABSEIL = {
+    "absl/algorithm:container": "algorithm_container",
     "absl/container:flat_hash_map": "flat_hash_map",
     "absl/container:flat_hash_set": "flat_hash_set",
     "absl/container:inlined_vector": "inlined_vector",
@@ -21,7 +22,11 @@ _ABSEIL = {
     "absl/flags:parse": "flags_parse",
     "absl/flags:usage": "flags_usage",
     "absl/functional:function_ref": "function_ref",
+    "absl/status": "status",
     "absl/strings": "strings",
+    "absl/strings:cord": "cord",
+    "absl/synchronization": "synchronization",
+    "absl/time": "time",
     "absl/types:optional": "optional",
     "absl/types:span": "span",
     "absl/types:variant": "variant",
@@ -70,6 +75,7 @@ def declare_libraries():
     _system("eigen", links = {"/usr/include/eigen3": "eigen3"})
     _system("dnnl")
     _system("gloo")
+    _system("grpc")
     _system("openmp")
     _system("gtest")
     _system("benchmark")

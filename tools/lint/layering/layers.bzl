@@ -141,6 +141,13 @@ _LAYERS = {
         reason = "It carries bytes; what they mean, and who sends them, is " +
                  "not its matter.",
     ),
+    "framework/distributed/server": _layer(
+        "//framework/distributed/server:package_libraries",
+        may = _EXECUTION + ["framework/distributed/group"],
+        libraries = _PROTOBUF + ["grpc"],
+        reason = "A server runs what program it is given, with what " +
+                 "operators it is linked with.",
+    ),
     "framework/distributed/nccl": _layer(
         "//framework/distributed/nccl:package_libraries",
         may = _BASE + [
@@ -217,6 +224,19 @@ _LAYERS["operators/collective"] = _layer(
              "carries its bytes.",
 )
 
+_LAYERS["operators/remote"] = _layer(
+    "//operators/remote:remote_code",
+    may = _EXECUTION + [
+        "framework/distributed/group",
+        "framework/distributed/server",
+        "operators/common",
+        "operators/math",
+    ],
+    libraries = _PROTOBUF + _MATH,
+    reason = "Operators with servers know what they ask of them, and not " +
+             "what carries it.",
+)
+
 _FOLDERS = [
     "backward",
     "framework/distributed/gloo",
@@ -224,6 +244,7 @@ _FOLDERS = [
     "framework/distributed/job",
     "framework/distributed/nccl",
     "framework/distributed/runner",
+    "framework/distributed/server",
     "framework/distributed/store",
     "framework/executor",
     "framework/io",
@@ -244,6 +265,7 @@ _FOLDERS = [
 _LIBRARIES = _PROTOBUF + _MATH + [
     "benchmark",
     "gloo",
+    "grpc",
     "gtest",
     "pybind11",
     "python3",
@@ -254,7 +276,11 @@ _GLOO = "framework/distributed/gloo"
 _LAYERS["python_core"] = _layer(
     "//python/binding",
     may = [folder for folder in _FOLDERS if folder != _GLOO],
-    libraries = [library for library in _LIBRARIES if library != "gloo"],
+    libraries = [
+        library
+        for library in _LIBRARIES
+        if library not in ["gloo", "grpc"]
+    ],
     reason = "A program on one machine links nothing that talks to others; " +
              "a job loads it.",
 )

@@ -1,0 +1,78 @@
+#include "paddle/framework/distributed/server/block_server.h"
+
+#include <utility>
+
+#include "absl/strings/str_join.h"
+#include "absl/types/variant.h"
+
+#include "paddle/framework/ir/named_block.h"
+#include "paddle/framework/scope/scope_locks.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::distributed {
+
+using framework::LoDTensor;
+
+BlockServer::BlockServer(
+    const framework::Program& main,
+    const std::shared_ptr<const framework::Program>& startup)
+    : scope_(framework::Scope::Create()), names_(BlockNames(main)) {
+  for (const std::string& name : names_) {
+    const std::shared_ptr<const framework::Program> program =
+        ProgramOfBlock(main, name);
+    const framework::proto::ProgramDesc& desc = program->desc();
+    prepared_[name] =
+        executor_.Prepare(program, {desc.feeds().begin(), desc.feeds().end()},
+                          {desc.fetches().begin(), desc.fetches().end()},
+                          framework::RunMode::kRun);
+  }
+  executor_.Run(startup, {}, {}, scope_.get());
+}
+
+const framework::PreparedProgram& BlockServer::Find(
+    const std::string& block) const {
+  const auto found = prepared_.find(block);
+  PADDLE_ENFORCE(found != prepared_.end(), NotFound, "there is no block '",
+                 block, "'; there are ", absl::StrJoin(names_, ", "));
+  return *found->second;
+}
+
+std::vector<framework::proto::VarDesc> BlockServer::Arguments(
+    const std::string& block) const {
+  const framework::PreparedProgram& prepared = Find(block);
+  std::vector<framework::proto::VarDesc> arguments;
+  for (const std::string& name : prepared.feeds()) {
+    arguments.push_back(prepared.pruned().global_block().GetVar(name));
+  }
+  return arguments;
+}
+
+std::vector<LoDTensor> BlockServer::Run(const std::string& block,
+                                        absl::Span<const LoDTensor> arguments) {
+  const framework::PreparedProgram& prepared = Find(block);
+  PADDLE_ENFORCE(arguments.size() == prepared.feeds().size(), InvalidArgument,
+                 "block '", block, "' takes ", prepared.feeds().size(),
+                 " values, not ", arguments.size());
+  std::vector<LoDTensor> results;
+  for (framework::Fetched& fetched : prepared.Run(arguments, scope_.get())) {
+    PADDLE_ENFORCE(absl::holds_alternative<LoDTensor>(fetched), Unimplemented,
+                   "block '", block, "' returns rows");
+    results.push_back(std::move(absl::get<LoDTensor>(fetched)));
+  }
+  return results;
+}
+
+framework::Tensor BlockServer::Value(const std::string& name) const {
+  auto locks =
+      framework::ScopeLocks::One(*scope_, framework::ScopeAccess::kRead);
+  locks.Lock();
+  const framework::Variable* var = scope_->FindVar(name);
+  PADDLE_ENFORCE(var != nullptr && var->Is<LoDTensor>(), NotFound,
+                 "the server has no variable '", name, "'");
+  const auto& value = var->Get<LoDTensor>();
+  PADDLE_ENFORCE(value.initialized(), FailedPrecondition, "the variable '",
+                 name, "' has no value");
+  return framework::Copy(value);
+}
+
+}  // namespace paddle::distributed

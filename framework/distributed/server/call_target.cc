@@ -1,0 +1,26 @@
+#include "paddle/framework/distributed/server/call_target.h"
+
+#include <utility>
+
+namespace paddle::distributed {
+
+using platform::ErrorCode;
+
+Reply ErrorReply(ErrorCode code, std::string message) {
+  Reply reply;
+  reply.head.set_error(1 + static_cast<int>(code));
+  reply.head.set_message(std::move(message));
+  return reply;
+}
+
+void ThrowErrorOf(const Reply& reply, const std::string& where) {
+  const int error = reply.head.error();
+  if (error == 0) return;
+  const bool known =
+      1 <= error && error <= 1 + static_cast<int>(ErrorCode::kInternal);
+  platform::internal::ThrowError(
+      known ? static_cast<ErrorCode>(error - 1) : ErrorCode::kInternal,
+      {reply.head.message(), "\n  ", where}, __FILE__, __LINE__);
+}
+
+}  // namespace paddle::distributed

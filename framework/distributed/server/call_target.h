@@ -1,0 +1,47 @@
+// Takes calls: a server, or the way to one.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "paddle/framework/distributed/server/call.pb.h"
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::distributed {
+
+// The block that asks a server of parameters for values of variables; it is
+// none of the program's.
+inline constexpr char kParametersBlock[] = "parameters";
+
+// Tensors are in memory of the CPU; the heads' list of them is filled in by
+// those who carry them (frame.h).
+struct Call {
+  proto::CallHead head;
+  std::vector<framework::Tensor> tensors;
+};
+
+struct Reply {
+  proto::ReplyHead head;
+  std::vector<framework::Tensor> tensors;
+};
+
+// Thread safe.
+class CallTarget {
+ public:
+  using Done = std::function<void(Reply)>;
+
+  virtual ~CallTarget() = default;
+  // Begins a call. `done` is called once, by any thread, perhaps before this
+  // returns. Whatever goes wrong is an error in the reply. Nobody writes to
+  // the call's tensors before that.
+  virtual void Begin(Call call, Done done) = 0;
+};
+
+// Returns the reply that says what went wrong.
+Reply ErrorReply(platform::ErrorCode code, std::string message);
+// Throws the error of a reply, if it has one, with `where` as its context.
+void ThrowErrorOf(const Reply& reply, const std::string& where);
+
+}  // namespace paddle::distributed

@@ -1,0 +1,18 @@
+// Calls a server by gRPC.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include "paddle/framework/distributed/server/call_target.h"
+
+namespace paddle::distributed {
+
+// Returns the way to the server at "127.0.0.1:4000", connected. Unavailable,
+// naming the address, if it does not answer in time. A call whose server is
+// lost ends with Unavailable.
+std::unique_ptr<CallTarget> ConnectByGrpc(const std::string& address,
+                                          std::chrono::milliseconds timeout);
+
+}  // namespace paddle::distributed

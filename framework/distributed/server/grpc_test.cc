@@ -1,0 +1,112 @@
+#include <chrono>
+#include <cstring>
+#include <future>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "gmock/gmock-matchers.h"
+#include "gtest/gtest.h"
+
+#include "paddle/framework/distributed/server/grpc_client.h"
+#include "paddle/framework/distributed/server/grpc_server.h"
+#include "paddle/platform/testing/expect_error.h"
+
+namespace paddle::distributed {
+namespace {
+
+using framework::DataType;
+using framework::Dims;
+using framework::Tensor;
+
+// Returns what it is sent; a call of the block "never" it keeps.
+class Echo final : public CallTarget {
+ public:
+  void Begin(Call call, Done done) override {
+    if (call.head.block() == "never") {
+      kept_ = std::move(done);
+      came_.set_value();
+      return;
+    }
+    Reply reply;
+    reply.tensors = std::move(call.tensors);
+    done(std::move(reply));
+  }
+  void WaitForCall() { came_.get_future().wait(); }
+  void AnswerKept() { kept_(Reply()); }
+
+ private:
+  Done kept_;
+  std::promise<void> came_;
+};
+
+class GrpcTest : public ::testing::Test {
+ protected:
+  std::string Address() const {
+    return "127.0.0.1:" + std::to_string(server_->port());
+  }
+  std::unique_ptr<CallTarget> Client() const {
+    return ConnectByGrpc(Address(), std::chrono::seconds(10));
+  }
+  static std::future<Reply> Begin(CallTarget* target, Call call) {
+    auto reply = std::make_shared<std::promise<Reply>>();
+    target->Begin(std::move(call),
+                  [reply](Reply given) { reply->set_value(std::move(given)); });
+    return reply->get_future();
+  }
+  static Call Never() {
+    Call call;
+    call.head.set_block("never");
+    return call;
+  }
+
+  Echo echo_;
+  std::unique_ptr<CallServer> server_ = ListenByGrpc("127.0.0.1", 0, &echo_);
+};
+
+TEST_F(GrpcTest, CarriesTensorsOfAnySize) {
+  const auto client = Client();
+  for (const int64_t count : {0, 1, 1000, 5000000}) {
+    Tensor numbers(Dims({count}), DataType::kInt32);
+    for (int64_t i = 0; i < count; ++i) {
+      numbers.mutable_data<int32_t>()[i] = static_cast<int32_t>(i * 7);
+    }
+    Call call;
+    call.tensors = {numbers};
+    const Reply reply = Begin(client.get(), call).get();
+    ThrowErrorOf(reply, "here");
+    ASSERT_EQ(reply.tensors.size(), 1);
+    ASSERT_EQ(reply.tensors[0].numel(), count);
+    EXPECT_TRUE(count == 0 ||
+                std::memcmp(reply.tensors[0].raw_data(), numbers.raw_data(),
+                            numbers.bytes()) == 0);
+  }
+}
+
+TEST_F(GrpcTest, AServerThatGoesEndsCalls) {
+  const auto client = Client();
+  std::future<Reply> reply = Begin(client.get(), Never());
+  echo_.WaitForCall();
+  server_ = nullptr;
+  EXPECT_ERROR(ThrowErrorOf(reply.get(), "here"), Unavailable,
+               "the call failed");
+  echo_.AnswerKept();  // Nobody waits for it.
+  EXPECT_ERROR(ThrowErrorOf(Begin(client.get(), Call()).get(), "here"),
+               Unavailable, "the call failed");
+}
+
+TEST_F(GrpcTest, TwoServersDoNotShareAPort) {
+  EXPECT_ERROR(ListenByGrpc("127.0.0.1", server_->port(), &echo_), Unavailable,
+               "cannot listen at " + Address() + ": the port may be in use");
+}
+
+TEST_F(GrpcTest, NobodyAnswers) {
+  const std::string address = Address();
+  server_ = nullptr;
+  EXPECT_ERROR(ConnectByGrpc(address, std::chrono::milliseconds(200)),
+               Unavailable,
+               "the server " + address + " has not answered for 200 ms");
+}
+
+}  // namespace
+}  // namespace paddle::distributed

@@ -1,0 +1,46 @@
+// The servers of a job, as a trainer's operators see them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/types/span.h"
+
+#include "paddle/framework/distributed/group/communicator.h"
+#include "paddle/framework/tensor/tensor.h"
+
+namespace paddle::distributed {
+
+// A parameter, and the number of the server that has it.
+struct PulledParameter {
+  int server;
+  std::string name;
+};
+
+// Used by one thread. Errors are those of the servers, with the address as
+// context; Unavailable, naming the address, if one cannot be reached.
+class ParameterServers {
+ public:
+  virtual ~ParameterServers() = default;
+
+  // Returns the number of servers.
+  virtual int size() const = 0;
+
+  // Says to which step the calls that follow belong, and in which epoch of the
+  // trainers' group it is made; one that was given up is begun again.
+  virtual void BeginStep(int64_t step, int64_t epoch) = 0;
+
+  // Begins to send a server what the trainer's shards gave to an exchange, an
+  // array for each of group.nodes(), in memory of the CPU. Nobody changes the
+  // arrays afterwards. The next Pull throws what goes wrong.
+  virtual void Push(int server, int exchange, const Communicator& group,
+                    std::vector<framework::Tensor> sums) = 0;
+
+  // Returns the parameters as the step makes them, when all trainers have
+  // pushed; or as they are, if `latest`.
+  virtual std::vector<framework::Tensor> Pull(
+      absl::Span<const PulledParameter> parameters, bool latest) = 0;
+};
+
+}  // namespace paddle::distributed

@@ -1,0 +1,59 @@
+// Keeps parameters for the trainers of a job, and runs their optimizer.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "paddle/framework/distributed/group/call_queue.h"
+#include "paddle/framework/distributed/server/block_server.h"
+#include "paddle/framework/distributed/server/call_target.h"
+#include "paddle/framework/distributed/server/pushed_sums.h"
+#include "paddle/framework/ir/program.h"
+
+namespace paddle::distributed {
+
+// A server whose trainers make each step together. Step t, counted from 0, is
+// made when all trainers have pushed all gradients of it: it runs the schedule
+// and, as each bucket is complete, the update that takes it. A call of the
+// block "parameters" of step t waits until then. A step is made once: what is
+// pushed again of a step that was made is taken and forgotten.
+class ParameterService final : public CallTarget {
+ public:
+  // The programs of one server, of framework::ParameterServer. Runs `startup`.
+  // Errors are those of BlockServer.
+  ParameterService(const framework::Program& main,
+                   const std::shared_ptr<const framework::Program>& startup);
+  // Answers calls that wait with Unavailable.
+  ~ParameterService() override;
+
+  void Begin(Call call, Done done) override;
+
+ private:
+  struct Waiting {
+    Call call;
+    Done done;
+  };
+
+  // All run on the queue's thread.
+  Reply Answer(Call* call, const Done& done, bool* later);
+  Reply Push(Call* call);
+  void Apply(const std::string& block, PushedSums* sums);
+  Reply Pull(const proto::CallHead& head) const;
+  void AnswerWaiting();
+
+  BlockServer blocks_;
+  bool has_schedule_ = false;
+  std::map<std::string, PushedSums> sums_;  // by block
+  std::set<std::string> updated_;           // blocks that ran in this step
+  int64_t version_ = 0;                     // steps that were made
+  Reply failure_;  // of an update: the parameters are of no use
+  std::vector<Waiting> waiting_;
+  CallQueue queue_;  // destroyed first
+};
+
+}  // namespace paddle::distributed

@@ -1,0 +1,274 @@
+#include "paddle/framework/passes/parameter_server.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "absl/strings/str_join.h"
+
+#include "paddle/framework/ir/cleanup.h"
+#include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/ir/prune.h"
+#include "paddle/framework/ir/verify.h"
+#include "paddle/framework/passes/server_program.h"
+#include "paddle/framework/passes/trainer_programs.h"
+#include "paddle/framework/passes/training_cut.h"
+#include "paddle/framework/passes/update_parts.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::framework {
+
+namespace {
+
+using Parts = std::vector<UpdatePart>;
+
+// Returns the parts of each server.
+std::vector<Parts> Place(Parts parts, int servers) {
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const UpdatePart& a, const UpdatePart& b) {
+                     return a.bytes > b.bytes;
+                   });
+  std::vector<Parts> placed(servers);
+  std::vector<int64_t> bytes(servers, 0);
+  for (UpdatePart& part : parts) {
+    const auto least = std::min_element(bytes.begin(), bytes.end());
+    *least += part.bytes;
+    placed[least - bytes.begin()].push_back(std::move(part));
+  }
+  return placed;
+}
+
+void CheckCut(const TrainingCut& cut) {
+  PADDLE_ENFORCE(!cut.gradients.empty(), InvalidArgument,
+                 "the program has no optimizer that servers could run: call "
+                 "minimize before it is cut");
+  for (const ExchangedVar& gradient : cut.gradients) {
+    PADDLE_ENFORCE(!gradient.sparse, Unimplemented, "servers cannot take '",
+                   gradient.name, "', the rows of a sparse gradient");
+  }
+}
+
+// Servers that each have some of the gradients cannot run such an operator.
+void CheckParts(const Program& main, const Parts& parts, int servers) {
+  for (const UpdatePart& part : parts) {
+    if (servers == 1 || part.joint == -1) continue;
+    const proto::OpDesc& op = main.global_block().desc().ops(part.joint);
+    PADDLE_THROW(Unimplemented, "operator ", op.type(),
+                 " of the optimizer needs several gradients: ",
+                 absl::StrJoin(part.gradients, ", "), "; each of ", servers,
+                 " servers has some parameters only, so that nothing may "
+                 "depend on all of them, as clipping by the global norm does; ",
+                 CallSiteText(op));
+  }
+}
+
+DataParallelOptions OptionsOf(const ParameterServerOptions& options,
+                              const Parts& parts) {
+  DataParallelOptions trainers = options.trainers;
+  trainers.exchange_sums = false;
+  const bool joint = absl::c_any_of(
+      parts, [](const UpdatePart& part) { return part.joint >= 0; });
+  // An operator that needs them together gets them together.
+  if (joint) trainers.bucket_bytes = std::numeric_limits<int64_t>::max();
+  return trainers;
+}
+
+// The server of each gradient, and of each persistable that servers change.
+using ServerOf = absl::flat_hash_map<std::string, int>;
+
+ServerOf ServersOf(const std::vector<Parts>& placed) {
+  ServerOf servers;
+  for (size_t server = 0; server < placed.size(); ++server) {
+    for (const UpdatePart& part : placed[server]) {
+      for (const NameList* names : {&part.gradients, &part.state}) {
+        for (const std::string& name : *names) {
+          servers[name] = static_cast<int>(server);
+        }
+      }
+    }
+  }
+  return servers;
+}
+
+// Returns the operator that fetches the parameters.
+proto::OpDesc Pull(const Program& main, const ServerOf& servers,
+                   const NameList& names, const std::string& variable,
+                   bool latest) {
+  std::vector<int64_t> places, ranks, dims;
+  std::vector<std::string> types;
+  for (const std::string& name : names) {
+    const proto::VarDesc& var = main.global_block().GetVar(name);
+    places.push_back(servers.at(name));
+    ranks.push_back(var.dims_size());
+    dims.insert(dims.end(), var.dims().begin(), var.dims().end());
+    types.emplace_back(DataTypeName(DataTypeFromNumber(var.dtype())));
+  }
+  proto::OpDesc op =
+      MakeOp("pull_parameter", {{"Servers", {variable}}}, {{"Out", names}},
+             {{"server_of", places},
+              {"dtypes", types},
+              {"ranks", ranks},
+              {"dims", dims},
+              {"latest", latest}});
+  op.set_role(proto::COMMUNICATE);
+  return op;
+}
+
+// Removes the optimizer, and what it alone mentions; pulls the parameters where
+// it was.
+void ReplaceOptimizer(const absl::flat_hash_set<int64_t>& optimizer,
+                      const proto::OpDesc& pull, Program* program) {
+  proto::BlockDesc* block = program->mutable_desc()->mutable_blocks(0);
+  std::vector<bool> kept;
+  int position = 0;
+  for (const proto::OpDesc& op : block->ops()) {
+    kept.push_back(!optimizer.contains(op.id()));
+    // Copies of statistics take effect behind all that may fail.
+    if (op.role() != proto::OPTIMIZE) position += kept.back();
+  }
+  KeepOps(kept, block);
+  program->Changed();
+  program->InsertOp(0, position, pull);
+  DropUnused(program->mutable_desc());
+  program->Changed();
+  Verify(*program);
+}
+
+// Returns the persistables of a program that `startup` makes, and servers do
+// not have; or those of its own.
+NameList Initialized(const Program& startup, const Program& program,
+                     const ServerOf* elsewhere) {
+  NameList names;
+  for (const proto::VarDesc& var : program.global_block().desc().vars()) {
+    if (!var.persistable() && !var.is_parameter()) continue;
+    if (elsewhere != nullptr && elsewhere->contains(var.name())) continue;
+    if (startup.global_block().WriterOf(var.name()) == nullptr) continue;
+    names.push_back(var.name());
+  }
+  return names;
+}
+
+std::shared_ptr<Program> StartupOf(const Program& startup,
+                                   const NameList& names) {
+  auto made = Prune(startup, /*block=*/0, {}, names);
+  made->mutable_desc()->clear_fetches();
+  made->set_random_seed(startup.desc().random_seed());
+  return made;
+}
+
+class Cutter {
+ public:
+  Cutter(const Program& main, const Program& startup,
+         const ParameterServerOptions& options)
+      : main_(main),
+        startup_(startup),
+        options_(options),
+        cut_(FindTrainingCut(main)) {}
+
+  ParameterServerPrograms Cut();
+
+ private:
+  ServerPrograms Server(const Parts& parts, int server,
+                        const std::vector<PushedBucket>& pushed) const;
+  void FinishTrainers(const TrainerPrograms& made,
+                      ParameterServerPrograms* programs) const;
+  // The parameters that the forward and backward passes read.
+  NameList Pulled(const Program& trainer) const;
+
+  const Program& main_;
+  const Program& startup_;
+  const ParameterServerOptions& options_;
+  TrainingCut cut_;
+  ServerOf servers_;
+};
+
+ServerPrograms Cutter::Server(const Parts& parts, int server,
+                              const std::vector<PushedBucket>& pushed) const {
+  std::vector<PushedBucket> own;
+  absl::c_copy_if(
+      pushed, std::back_inserter(own),
+      [&](const PushedBucket& bucket) { return bucket.server == server; });
+  const auto main = ServerProgram(main_, parts, own);
+  return {main, StartupOf(startup_, Initialized(startup_, *main, nullptr))};
+}
+
+NameList Cutter::Pulled(const Program& trainer) const {
+  NameList names;
+  for (const proto::VarDesc& var : trainer.global_block().desc().vars()) {
+    if (servers_.contains(var.name()) && var.is_parameter()) {
+      names.push_back(var.name());
+    }
+  }
+  return names;
+}
+
+void Cutter::FinishTrainers(const TrainerPrograms& made,
+                            ParameterServerPrograms* programs) const {
+  absl::flat_hash_set<int64_t> optimizer;
+  for (const proto::OpDesc& op : main_.global_block().desc().ops()) {
+    if (op.role() == proto::OPTIMIZE) optimizer.insert(op.id());
+  }
+  const NameList pulled = Pulled(*made.main);
+  const std::string& variable = options_.trainers.servers_variable;
+  const auto pull = [&](bool latest) {
+    return Pull(main_, servers_, pulled, variable, latest);
+  };
+  for (Program* program : {made.main.get(), made.idle.get()}) {
+    ReplaceOptimizer(optimizer, pull(false), program);
+  }
+  auto startup =
+      StartupOf(startup_, Initialized(startup_, *made.main, &servers_));
+  startup->global_block().Var(variable)->set_kind(proto::RAW);
+  for (const std::string& name : pulled) {
+    *startup->global_block().Var(name) = main_.global_block().GetVar(name);
+  }
+  startup->AppendOp(0, pull(true));
+  Verify(*startup);
+  programs->startup = std::move(startup);
+  const bool alone = options_.trainers.shards == 1;
+  programs->trainers = {made.main, alone ? nullptr : made.shard,
+                        alone ? nullptr : made.idle, Fingerprint(*made.main)};
+}
+
+ParameterServerPrograms Cutter::Cut() {
+  CheckCut(cut_);
+  const Parts parts = FindUpdateParts(main_, cut_);
+  CheckParts(main_, parts, options_.servers);
+  const std::vector<Parts> placed = Place(parts, options_.servers);
+  servers_ = ServersOf(placed);
+  for (ExchangedVar& gradient : cut_.gradients) {
+    gradient.server = servers_.at(gradient.name);
+  }
+  DataParallelOptions options = OptionsOf(options_, parts);
+  if (options.shards == 1) {  // One mean is that of all.
+    cut_.rows.clear();
+    options.weight.clear();
+  }
+  const TrainerPrograms made = MakeTrainerPrograms(main_, cut_, options);
+  ParameterServerPrograms programs;
+  FinishTrainers(made, &programs);
+  for (int server = 0; server < options_.servers; ++server) {
+    programs.servers.push_back(Server(placed[server], server, made.pushed));
+  }
+  return programs;
+}
+
+}  // namespace
+
+ParameterServerPrograms ParameterServer(
+    const std::shared_ptr<const Program>& main,
+    const std::shared_ptr<const Program>& startup,
+    const ParameterServerOptions& options) {
+  PADDLE_ENFORCE_GE(options.servers, 1, "servers");
+  CheckOptions(options.trainers);
+  return Cutter(*main, *startup, options).Cut();
+}
+
+}  // namespace paddle::framework

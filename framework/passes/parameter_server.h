@@ -1,0 +1,56 @@
+// Cuts a training program into that of trainers and those of servers.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "paddle/framework/ir/program.h"
+#include "paddle/framework/passes/data_parallel.h"
+#include "paddle/framework/passes/data_parallel_options.h"
+
+namespace paddle::framework {
+
+struct ParameterServerOptions {
+  int servers = 1;
+  // Says how trainers share the rows of a step, and in what buckets gradients
+  // travel to a server. Gradients travel in each run (exchange_sums has no
+  // effect).
+  DataParallelOptions trainers;
+};
+
+// A program and what begins it.
+struct ServerPrograms {
+  std::shared_ptr<const Program> main;
+  std::shared_ptr<const Program> startup;
+};
+
+struct ParameterServerPrograms {
+  // Compute gradients from a shard's rows and push them; the last one of a step
+  // then pulls the parameters. Statistics of the forward pass become their mean
+  // over the trainers, as without servers. With one shard there is none but
+  // `main`.
+  DataParallelPrograms trainers;
+  // Gives trainers what they have themselves, and pulls the parameters.
+  std::shared_ptr<const Program> startup;
+  // Each server has some parameters, with the state of their optimizer, and
+  // runs what the optimizer did to them, unchanged: the block "update:2" takes
+  // the gradients of bucket 2, "schedule" computes learning rates once a step.
+  std::vector<ServerPrograms> servers;
+};
+
+// Returns the programs. Each parameter is on one server; large ones are placed
+// first, where the least is. Operators keep their ids, so that initial values
+// and other random numbers stay. Links no operator: trainers need
+// //operators/collective and //operators/remote.
+//
+// InvalidArgument for fewer than one server, and for a program without an
+// optimizer. Unimplemented, naming operator and variable, for an operator that
+// needs several gradients (such as clipping by the global norm) with several
+// servers, for sparse gradients, for what ServerProgram cannot write, and for
+// the reasons of DataParallel.
+ParameterServerPrograms ParameterServer(
+    const std::shared_ptr<const Program>& main,
+    const std::shared_ptr<const Program>& startup,
+    const ParameterServerOptions& options);
+
+}  // namespace paddle::framework

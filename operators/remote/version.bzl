@@ -1,0 +1,14 @@
+"""The version of this component; CHANGELOG.md says what changed."""
+
+VERSION = "0.1.0"
+
+USES = {
+    "framework/distributed/group": ">=0.1,<0.2",
+    "framework/distributed/server": ">=0.1,<0.2",
+    "framework/executor": ">=0.1,<0.3",
+    "framework/ir": ">=0.1.1,<0.3",
+    "framework/registry": ">=0.1,<0.3",
+    "framework/tensor": ">=0.1,<0.2",
+    "framework/types": ">=0.1,<0.3",
+    "platform": ">=0.1,<0.3",
+}
