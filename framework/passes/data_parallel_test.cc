@@ -258,6 +258,34 @@ TEST_F(DataParallelTest, StatisticsAreWrittenWithTheOptimizer) {
   EXPECT_THAT(shard, Not(HasSubstr("sgd(")));
 }
 
+TEST_F(DataParallelTest, SchedulesCountStepsAndNotShards) {
+  const Variable cost = Network();
+  backward::SGDOptimizer(backward::schedule::Exponential(0.1, 3, 0.5))
+      .Minimize(cost);
+  layer::SetRandomSeed(7);
+  DataParallelOptions options;
+  options.shards = 4;
+  const std::vector<State> one = Train(1, 6, options);
+  const std::string& steps = one[0].at("schedule_step");
+  int64_t count = 0;
+  ASSERT_EQ(steps.size(), sizeof(count));
+  std::memcpy(&count, steps.data(), sizeof(count));
+  EXPECT_EQ(count, 6);
+  for (const State& state : Train(3, 6, options)) EXPECT_EQ(state, one[0]);
+}
+
+TEST_F(DataParallelTest, AStepThatIsGivenUpIsNotCounted) {
+  const Variable cost = Network();
+  backward::SGDOptimizer(backward::schedule::Exponential(0.1, 3, 0.5))
+      .Minimize(cost);
+  DataParallelOptions options;
+  options.shards = 2;
+  const std::string main = TextOf(DataParallel(main_, options).main);
+  EXPECT_THAT(main, Not(HasSubstr("schedule_step = assign(X=increment")));
+  EXPECT_LT(main.rfind(" = allreduce_wait("),
+            main.find("schedule_step = assign(X=schedule_step@STEP)"));
+}
+
 TEST_F(DataParallelTest, TrainerWithoutRowsChangesNothing) {
   Minimize(Network());
   const auto with_idle =

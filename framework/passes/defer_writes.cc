@@ -7,6 +7,7 @@
 
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/ir/use_def.h"
 
 namespace paddle::framework {
 
@@ -47,11 +48,50 @@ void WorkOnCopy(const std::string& name, Program* program) {
   program->Changed();
 }
 
-// Makes room for `before` operators at the beginning, and as many at the
+// Returns the operator of the global block that writes the variable as a whole,
+// without updating it in place; -1: none does.
+int WholeWriter(const std::string& name, const Program& program) {
+  const UseDef uses(program, /*block=*/0);
+  const VarUses& of = uses.uses(name);
+  const bool whole = of.writers.size() == 1 && of.updaters.empty();
+  return whole ? of.writers[0] : -1;
+}
+
+// Renames what an operator, and the blocks that it owns, read.
+void RenameReads(const std::string& from, const std::string& to,
+                 proto::OpDesc* op, Program* program) {
+  Rename(from, to, op->mutable_inputs());
+  for (const int index : BlocksOf(*op)) {
+    if (program->block(index).FindVar(from, /*recursive=*/false)) continue;
+    auto* block = program->mutable_desc()->mutable_blocks(index);
+    for (proto::OpDesc& inner : *block->mutable_ops()) {
+      RenameReads(from, to, &inner, program);
+    }
+  }
+}
+
+// Makes the writer write a variable of another name, and those after it read
+// that one.
+void WriteElsewhere(const std::string& name, int writer, Program* program) {
+  const std::string copy = CopyOf(name);
+  SymbolTable& table = program->global_block();
+  proto::VarDesc var = table.GetVar(name);
+  var.set_name(copy);
+  var.set_persistable(false);
+  *table.Var(copy) = var;
+  auto* ops = program->mutable_desc()->mutable_blocks(0)->mutable_ops();
+  Rename(name, copy, ops->Mutable(writer)->mutable_outputs());
+  for (int op = writer + 1; op < ops->size(); ++op) {
+    RenameReads(name, copy, ops->Mutable(op), program);
+  }
+  program->Changed();
+}
+
+// Makes room for `begin` operators at the beginning, and for `end` at the
 // optimizer.
-void Shift(int before, TrainingCut* cut) {
+void Shift(int begin, int end, TrainingCut* cut) {
   const auto moved = [&](int op) {
-    return op + (op < cut->first_optimize ? before : 2 * before);
+    return op + begin + (op < cut->first_optimize ? 0 : end);
   };
   for (auto* vars : {&cut->gradients, &cut->statistics}) {
     for (ExchangedVar& var : *vars) {
@@ -59,7 +99,7 @@ void Shift(int before, TrainingCut* cut) {
       var.first_reader = moved(var.first_reader);
     }
   }
-  cut->first_optimize += before;
+  cut->first_optimize += begin;
 }
 
 }  // namespace
@@ -72,8 +112,17 @@ std::shared_ptr<Program> DeferWrites(const Program& main, TrainingCut* cut) {
     var.name = CopyOf(var.name);
   }
   for (std::string& name : cut->counters) name = CopyOf(name);
-  for (const std::string& name : names) WorkOnCopy(name, program.get());
-  Shift(static_cast<int>(names.size()), cut);
+  int copies = 0;
+  for (const std::string& name : names) {
+    const int writer = WholeWriter(name, *program);
+    if (writer >= 0) {
+      WriteElsewhere(name, writer, program.get());
+    } else {
+      WorkOnCopy(name, program.get());
+      ++copies;
+    }
+  }
+  Shift(copies, static_cast<int>(names.size()), cut);
   for (const std::string& name : names) {
     program->InsertOp(0, cut->first_optimize,
                       Copy(CopyOf(name), name, proto::OPTIMIZE));

@@ -85,8 +85,14 @@ void CutFinder::Add(const proto::VarDesc& var, TrainingCut* cut) const {
       return;
     }
   }
+  if (!var.persistable()) return;
+  // A schedule counts the steps, however often a trainer runs for one.
+  if (LastOf(uses.writers, proto::SCHEDULE) >= 0) {
+    cut->counters.push_back(var.name());
+    return;
+  }
   const int forward = LastOf(uses.writers, proto::FORWARD);
-  if (!var.persistable() || forward < 0) return;
+  if (forward < 0) return;
   if (IsFloating(DataTypeFromNumber(var.dtype()))) {
     cut->statistics.push_back(Exchanged(var, forward));
     cut->statistics.back().first_reader = cut->first_optimize;

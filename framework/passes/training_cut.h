@@ -30,7 +30,8 @@ struct TrainingCut {
   // Persistables of floating point that role forward writes, such as the
   // statistics of batch_norm.
   std::vector<ExchangedVar> statistics;
-  // Other persistables that role forward writes: counters, the same everywhere.
+  // Other persistables that role forward writes, and all that role schedule
+  // does: counters, the same everywhere.
   std::vector<std::string> counters;
   int first_optimize = 0;  // the number of operators if there is none
   // The loss is a mean over the elements of this variable; "": none was found.

@@ -142,5 +142,14 @@ TEST_P(TrainingTest, UnevenBatchesAndIdleTrainers) {
   ExpectSameBits(TrainServed(2, 2, 2, 12, rows), alone);
 }
 
+TEST_P(TrainingTest, SchedulesRunOnceAStep) {
+  const Variable cost = Network();
+  backward::SGDOptimizer(backward::schedule::Exponential(0.1, 3, 0.5))
+      .Minimize(cost);
+  layer::SetRandomSeed(7);
+  const State alone = TrainAlone(2, 10)[0];
+  ExpectSameBits(TrainServed(2, 2, 2, 10), alone);
+}
+
 }  // namespace
 }  // namespace paddle::distributed
