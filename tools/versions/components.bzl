@@ -22,6 +22,7 @@ COMPONENTS = [
     "framework/distributed/nccl",
     "framework/distributed/runner",
     "framework/distributed/server",
+    "framework/distributed/table",
     "backward",
 ] + [
     "operators/" + family

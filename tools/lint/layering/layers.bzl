@@ -148,6 +148,12 @@ _LAYERS = {
         reason = "A server runs what program it is given, with what " +
                  "operators it is linked with.",
     ),
+    "framework/distributed/table": _layer(
+        "//framework/distributed/table:package_libraries",
+        may = _BASE + ["framework/tensor", "memory"],
+        reason = "Rows are kept and changed without knowing what they are " +
+                 "for, or who asks for them.",
+    ),
     "framework/distributed/nccl": _layer(
         "//framework/distributed/nccl:package_libraries",
         may = _BASE + [
@@ -246,6 +252,7 @@ _FOLDERS = [
     "framework/distributed/runner",
     "framework/distributed/server",
     "framework/distributed/store",
+    "framework/distributed/table",
     "framework/executor",
     "framework/io",
     "framework/ir",

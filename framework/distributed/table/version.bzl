@@ -1,0 +1,7 @@
+"""The version of this component; CHANGELOG.md says what changed."""
+
+VERSION = "0.1.0"
+
+USES = {
+    "platform": ">=0.2,<0.3",
+}
