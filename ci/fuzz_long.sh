@@ -47,5 +47,6 @@ fuzz feed_fuzz_test "$feeds"
 fuzz program_fuzz_test "$programs"
 fuzz job_fuzz_test "$messages"
 fuzz collective_fuzz_test "$messages"
+fuzz call_fuzz_test "$messages"
 echo "$passed passed, $failed failed"
 ((failed == 0))

@@ -33,7 +33,6 @@ USES = {
     "operators/pooling": ">=0.1,<0.2",
     "operators/random": ">=0.1,<0.2",
     "operators/recurrent_unit": ">=0.1,<0.2",
-    "operators/remote": ">=0.1,<0.2",
     "operators/reduction": ">=0.1,<0.2",
     "operators/search": ">=0.1,<0.2",
     "operators/sequence": ">=0.1,<0.2",

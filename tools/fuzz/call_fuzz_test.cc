@@ -1,0 +1,135 @@
+// Mutates what a server reads from trainers, and a trainer from servers: it
+// ends in a reply or in platform::Error, and takes no memory for bytes that
+// have not come.
+
+#include <future>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+#include "paddle/backward/optimizer.h"
+#include "paddle/framework/distributed/server/frame.h"
+#include "paddle/framework/distributed/server/parameter_service.h"
+#include "paddle/framework/layers/layers.h"
+#include "paddle/framework/passes/parameter_server.h"
+#include "paddle/platform/enforce.h"
+#include "paddle/tools/fuzz/fuzz_loop.h"
+#include "paddle/tools/fuzz/mutate_bytes.h"
+#include "paddle/tools/fuzz/outcomes.h"
+
+namespace paddle::fuzz {
+namespace {
+
+using distributed::Call;
+using distributed::ParameterService;
+using distributed::Reply;
+using framework::DataType;
+using framework::Dims;
+using framework::Tensor;
+using platform::ErrorCode;
+
+Tensor Numbers(int64_t count) {
+  Tensor numbers(Dims({count}), DataType::kFloat32);
+  for (int64_t i = 0; i < count; ++i) numbers.mutable_data<float>()[i] = 1;
+  return numbers;
+}
+
+Call Push(int64_t step) {
+  Call call;
+  call.head.set_block("update:0");
+  call.head.set_step(step);
+  call.head.set_ranks(1);
+  call.head.set_shards(1);
+  call.tensors = {Numbers(4)};
+  return call;
+}
+
+Call Pull(int64_t step) {
+  Call call;
+  call.head.set_block(distributed::kParametersBlock);
+  call.head.set_step(step);
+  call.head.set_latest(true);
+  call.head.add_names("fc_0.w_0");
+  call.head.add_names("fc_0.b_0");
+  return call;
+}
+
+template <class Message>
+std::string BytesOf(const Message& message) {
+  std::string bytes = EncodeHead(message);
+  for (const Tensor& tensor : message.tensors) {
+    bytes.append(static_cast<const char*>(tensor.raw_data()), tensor.bytes());
+  }
+  return bytes;
+}
+
+// A server of a layer of three numbers.
+std::unique_ptr<ParameterService> NewService() {
+  const auto main = layer::NewProgram(), startup = layer::NewProgram();
+  const layer::ProgramGuard guard(main, startup);
+  const layer::Variable x = layer::data("x", {-1, 2}, DataType::kFloat32);
+  backward::SGDOptimizer(0.1).Minimize(layer::mean(layer::fc(x, 1)));
+  const auto programs = ParameterServer(main, startup, {});
+  return std::make_unique<ParameterService>(*programs.servers[0].main,
+                                            programs.servers[0].startup);
+}
+
+TEST(CallFuzzTest, FramesAreReadOrRefused) {
+  Reply reply;
+  reply.head.set_version(3);
+  reply.tensors = {Numbers(3), Numbers(0)};
+  const std::string calls[] = {BytesOf(Push(7)), BytesOf(Pull(7)),
+                               BytesOf(reply)};
+  Outcomes outcomes;
+  FuzzLoop("frames", [&](uint64_t i) {
+    Random random(i);
+    const std::string bytes = MutateBytes(calls[i % 3], &random);
+    outcomes.Count([&] {
+      if (i % 3 == 2) {
+        ThrowErrorOf(distributed::DecodeReply({bytes}), "at a server");
+      } else {
+        distributed::DecodeCall({bytes});
+      }
+    });
+  });
+  outcomes.Check(ErrorCode::kDataLoss);
+}
+
+// Calls go on to the service as their frames say, so that what it refuses is
+// not what a frame refuses.
+TEST(CallFuzzTest, AServiceAnswersEveryCall) {
+  std::unique_ptr<ParameterService> service;
+  int64_t step = 0;
+  Outcomes outcomes;
+  FuzzLoop("calls", [&](uint64_t i) {
+    // An update that fails, of weights that are 0, ends a service.
+    if (i % 64 == 0) {
+      service = NewService();
+      step = 0;
+    }
+    Random random(i);
+    const std::string bytes =
+        MutateBytes(BytesOf(i % 3 == 2 ? Pull(step) : Push(step)), &random);
+    outcomes.Count([&] {
+      Call call = distributed::DecodeCall({bytes});
+      // One that waits for a step that never comes is no error.
+      if (call.head.block() == distributed::kParametersBlock) {
+        call.head.set_latest(true);
+      }
+      auto given = std::make_shared<std::promise<Reply>>();
+      service->Begin(std::move(call), [given](Reply reply) {
+        given->set_value(std::move(reply));
+      });
+      const Reply reply = given->get_future().get();
+      ThrowErrorOf(reply, "at a server");
+      step = reply.head.version();
+    });
+  });
+  outcomes.Check(ErrorCode::kNotFound);
+}
+
+}  // namespace
+}  // namespace paddle::fuzz
