@@ -34,6 +34,7 @@ USES = {
     "operators/random": ">=0.1,<0.2",
     "operators/recurrent_unit": ">=0.1,<0.2",
     "operators/reduction": ">=0.1,<0.2",
+    "operators/remote": ">=0.1,<0.2",
     "operators/search": ">=0.1,<0.2",
     "operators/sequence": ">=0.1,<0.2",
     "operators/shape": ">=0.1,<0.2",

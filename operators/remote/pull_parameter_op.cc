@@ -17,7 +17,8 @@ using Numbers = std::vector<int64_t>;
 void DescribePullParameter(framework::OpMaker* op) {
   AddServers(op);
   op->AddOutput("Out",
-                "Parameters, by the names that they have at the servers.")
+                "Parameters, of the shapes that ranks and dims say, by the "
+                "names that they have at the servers.")
       .AsList();
   op->AddAttr<Numbers>("server_of", "The number of the server that has each.")
       .AnyLength()

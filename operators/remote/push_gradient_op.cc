@@ -11,13 +11,15 @@ namespace {
 void DescribePushGradient(framework::OpMaker* op) {
   AddServers(op);
   op->AddInput("Group",
-               "The trainers of the job: a raw variable of the scope that "
-               "holds a std::shared_ptr<distributed::Communicator>.")
+               "The trainers of the job, without a shape: a raw variable of "
+               "the scope that holds a "
+               "std::shared_ptr<distributed::Communicator>.")
       .NoGradient()
       .Kinds({framework::kRaw});
   op->AddInput("Shards",
-               "What accumulate_shard has added up for the exchange: a raw "
-               "variable of the scope with a distributed::ShardSums.")
+               "What accumulate_shard has added up for the exchange, without a "
+               "shape: a raw variable of the scope with a "
+               "distributed::ShardSums.")
       .NoGradient()
       .Kinds({framework::kRaw});
   op->AddAttr<int64_t>("exchange",

@@ -6,8 +6,9 @@ namespace paddle::operators {
 
 void AddServers(framework::OpMaker* op) {
   op->AddInput("Servers",
-               "The servers of the job: a raw variable of the scope that holds "
-               "a std::shared_ptr<distributed::ParameterServers>.")
+               "The servers of the job, without a shape: a raw variable of the "
+               "scope that holds a "
+               "std::shared_ptr<distributed::ParameterServers>.")
       .NoGradient()
       .Kinds({framework::kRaw});
 }

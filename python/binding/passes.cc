@@ -1,6 +1,7 @@
 // Passes over programs.
 #include <pybind11/stl.h>
 
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 
 #include "paddle/framework/executor/evaluator.h"
 #include "paddle/framework/passes/optimize.h"
+#include "paddle/framework/passes/parameter_server.h"
 #include "paddle/framework/passes/pass.h"
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/names.h"
@@ -47,6 +49,29 @@ std::shared_ptr<Program> Optimize(const std::shared_ptr<Program>& program,
   return made->Clone();
 }
 
+py::tuple PairOf(const framework::ServerPrograms& server) {
+  return py::make_tuple(server.main->Clone(), server.startup->Clone());
+}
+
+// Returns the programs of trainers (main, shard, idle, startup; None where
+// there is none) and the pairs of each server.
+py::tuple CutForServers(const std::shared_ptr<Program>& main,
+                        const std::shared_ptr<Program>& startup, int servers,
+                        int shards, int64_t bucket_bytes) {
+  framework::ParameterServerOptions options;
+  options.servers = servers;
+  options.trainers.shards = shards;
+  options.trainers.bucket_bytes = bucket_bytes;
+  const auto made = framework::ParameterServer(main, startup, options);
+  const auto copy = [](const std::shared_ptr<const Program>& program) {
+    return program == nullptr ? nullptr : program->Clone();
+  };
+  py::list pairs;
+  for (const auto& server : made.servers) pairs.append(PairOf(server));
+  return py::make_tuple(copy(made.trainers.main), copy(made.trainers.shard),
+                        copy(made.trainers.idle), copy(made.startup), pairs);
+}
+
 }  // namespace
 
 void BindPasses(py::module_& module) {
@@ -76,6 +101,9 @@ void BindPasses(py::module_& module) {
            [](const PassInfo& pass) { return "<Pass " + pass.name + ">"; });
   module.def("_passes",
              [] { return framework::PassRegistry::Instance().passes(); });
+  module.def("_parameter_server", &CutForServers, py::arg("main"),
+             py::arg("startup"), py::arg("servers"), py::arg("shards"),
+             py::arg("bucket_bytes"));
   module.def("_optimize", &Optimize, py::arg("program"), py::arg("only"),
              py::arg("feeds"), py::arg("targets"), py::arg("level"));
 }

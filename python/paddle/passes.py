@@ -5,11 +5,96 @@ compiles, unless it is made with `optimize=False`.
 """
 
 import builtins
-from typing import Any, Optional, Sequence
+from typing import Any, NamedTuple, Optional, Sequence, Tuple
 
 from . import core
 
-__all__ = ["list"]  # optimize is a function of the package.
+# optimize is a function of the package.
+__all__ = ["Served", "ServerPrograms", "list", "parameter_server"]
+
+
+class ServerPrograms(NamedTuple):
+    """The programs of a server.
+
+    Members:
+      main: has its parameters, and blocks that are called by name.
+      startup: gives them their first values.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 2])
+      >>> pairs = pd.optimizer.SGD(0.1).minimize(
+      ...     pd.layer.mean(pd.layer.fc(x, 1)))
+      >>> server, = pd.passes.parameter_server(
+      ...     pd.default_main_program(), pd.default_startup_program()).server
+      >>> [op.type for op in server.startup.global_block().ops]
+      ['uniform_random', 'fill_constant', 'fill_constant']
+    """
+    main: core.Program
+    startup: core.Program
+
+
+class Served(NamedTuple):
+    """The programs of trainers and of their servers.
+
+    Members:
+      main: what a trainer runs for its last shard of a step.
+      shard: what it runs for each of the others; None with one shard.
+      idle: what it runs in a step without rows; None with one shard.
+      startup: fetches the parameters from the servers.
+      server: those of each server.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 2])
+      >>> pairs = pd.optimizer.SGD(0.1).minimize(
+      ...     pd.layer.mean(pd.layer.fc(x, 1)))
+      >>> cut = pd.passes.parameter_server(
+      ...     pd.default_main_program(), pd.default_startup_program())
+      >>> [op.type for op in cut.startup.global_block().ops]
+      ['pull_parameter']
+    """
+    main: core.Program
+    shard: Optional[core.Program]
+    idle: Optional[core.Program]
+    startup: core.Program
+    server: Tuple[ServerPrograms, ...]
+
+
+def parameter_server(main: core.Program, startup: core.Program, *,
+                     servers: int = 1, shards: int = 1,
+                     bucket_bytes: int = 25 << 20) -> Served:
+    """Cuts a training program into that of trainers and those of servers.
+
+    A trainer pushes its gradients where the optimizer was, and pulls the
+    parameters. A server has some of the parameters, and runs what the
+    optimizer did to them, unchanged. C++ programs run them
+    (`framework/distributed/server`); Python shows what they are.
+
+    Args:
+      main: trains: it has an optimizer.
+      startup: gives its parameters their first values.
+      servers: how many there are; large parameters are placed first.
+      shards: parts into which the rows of a step are shared out.
+      bucket_bytes: gradients travel in buckets of about this size.
+
+    Raises:
+      ValueError: the program has no optimizer, or there is no server.
+      NotImplementedError: an operator needs the gradients of parameters that
+        different servers have, such as clipping by the global norm; or a
+        gradient is sparse.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 2])
+      >>> pairs = pd.optimizer.SGD(0.1).minimize(
+      ...     pd.layer.mean(pd.layer.fc(x, 1)))
+      >>> cut = pd.passes.parameter_server(
+      ...     pd.default_main_program(), pd.default_startup_program())
+      >>> [op.type for op in cut.server[0].main.blocks[1].ops]
+      ['sgd', 'sgd']
+    """
+    last, shard, idle, fetching, pairs = core._parameter_server(
+        main, startup, servers, shards, bucket_bytes)
+    return Served(last, shard, idle, fetching,
+                  tuple(ServerPrograms(*pair) for pair in pairs))
 
 
 def list() -> "builtins.list[core.Pass]":

@@ -32,6 +32,37 @@ class PassesTest(ProgramTestCase):
             self.assertGreaterEqual(each.version, 1)
             self.assertTrue(each.description.endswith("."))
 
+    def trained(self, grad_clip=None):
+        x = pd.layer.data("x", [None, 3])
+        cost = pd.layer.mean(pd.layer.fc(pd.layer.fc(x, 4), 1))
+        pd.optimizer.SGD(0.1, grad_clip=grad_clip).minimize(cost)
+        return pd.default_main_program(), pd.default_startup_program()
+
+    def test_servers_run_the_optimizer(self):
+        cut = pd.passes.parameter_server(*self.trained(), servers=2, shards=4)
+        for program in (cut.main, cut.idle):
+            self.assertEqual(op_types(program)[-1], "pull_parameter")
+            self.assertNotIn("sgd", op_types(program))
+        self.assertNotIn("push_gradient", op_types(cut.shard))
+        self.assertEqual(op_types(cut.startup), ["pull_parameter"])
+        blocks = [block for server in cut.server
+                  for block in server.main.blocks[1:]]
+        self.assertEqual([op.type for block in blocks for op in block.ops],
+                         ["sgd"] * 4)
+        self.assertIn("'update:0'", str(cut.server[0].main))
+        alone = pd.passes.parameter_server(pd.default_main_program(),
+                                           pd.default_startup_program())
+        self.assertIsNone(alone.shard)
+        self.assertIsNone(alone.idle)
+
+    def test_servers_refuse_what_needs_all_gradients(self):
+        main, startup = self.trained(pd.clip.ClipByGlobalNorm(1.0))
+        with self.assertRaisesRegex(NotImplementedError,
+                                    "needs several gradients.*passes_test.py"):
+            pd.passes.parameter_server(main, startup, servers=2)
+        with self.assertRaisesRegex(ValueError, "no optimizer"):
+            pd.passes.parameter_server(pd.Program(), pd.Program())
+
     def test_targets_decide_what_is_dropped(self):
         y, _ = self.repeated()
         program = pd.default_main_program()

@@ -53,10 +53,13 @@ def run(code: str) -> Example:
     """Runs a whole program in default programs and a scope of its own."""
     with tempfile.TemporaryFile("w+", encoding="utf-8") as output:
         with _printing_to(output), _new_programs():
-            exec(compile(code, "<example>", "exec"), {})
-            blocks = pd.default_main_program().blocks
+            names: Dict[str, Any] = {}
+            exec(compile(code, "<example>", "exec"), names)
+            programs = [value for value in names.values()
+                        if isinstance(value, pd.Program)]
             operators = frozenset(
-                op.type for block in blocks for op in block.ops)
+                op.type for program in [pd.default_main_program(), *programs]
+                for block in program.blocks for op in block.ops)
         output.seek(0)
         return Example(code, output.read(), operators)
 
