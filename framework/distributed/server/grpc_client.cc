@@ -6,6 +6,9 @@
 #include <grpcpp/generic/generic_stub.h>
 #include <grpcpp/security/credentials.h>
 
+#include <condition_variable>
+#include <mutex>
+#include <set>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -19,11 +22,37 @@ namespace {
 
 using platform::ErrorCode;
 
-// A call under way; it ends itself.
 struct CallUnderWay {
   grpc::ClientContext context;
   grpc::ByteBuffer request, response;
-  CallTarget::Done done;
+};
+
+// The calls of a client that have not ended. A call keeps its channel, which
+// must not go in a thread of gRPC: that one would wait for itself.
+class CallsUnderWay {
+ public:
+  void Add(CallUnderWay* call) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    calls_.insert(call);
+  }
+  // Destroys a call.
+  void Destroy(CallUnderWay* call) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    calls_.erase(call);
+    delete call;
+    if (calls_.empty()) changed_.notify_all();
+  }
+  // Ends all calls and returns when they are gone.
+  void End() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    for (CallUnderWay* call : calls_) call->context.TryCancel();
+    changed_.wait(lock, [&] { return calls_.empty(); });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::set<CallUnderWay*> calls_;
 };
 
 Reply ReplyOf(const grpc::Status& status, const grpc::ByteBuffer& response) {
@@ -56,21 +85,27 @@ class GrpcClient final : public CallTarget {
     stub_ = std::make_unique<grpc::GenericStub>(channel_);
   }
 
+  ~GrpcClient() override { under_way_->End(); }
+
   void Begin(Call call, Done done) override {
-    auto* under_way = new CallUnderWay;
-    under_way->request = ToBuffer(call);
-    under_way->done = std::move(done);
-    stub_->UnaryCall(&under_way->context, kCallMethod, grpc::StubOptions(),
-                     &under_way->request, &under_way->response,
-                     [under_way](grpc::Status status) {
-                       const std::unique_ptr<CallUnderWay> owner(under_way);
-                       owner->done(ReplyOf(status, owner->response));
+    auto* begun = new CallUnderWay;
+    begun->request = ToBuffer(call);
+    under_way_->Add(begun);
+    stub_->UnaryCall(&begun->context, kCallMethod, grpc::StubOptions(),
+                     &begun->request, &begun->response,
+                     [begun, calls = under_way_,
+                      done = std::move(done)](const grpc::Status& status) {
+                       Reply reply = ReplyOf(status, begun->response);
+                       calls->Destroy(begun);
+                       done(std::move(reply));
                      });
   }
 
  private:
   std::shared_ptr<grpc::Channel> channel_;
   std::unique_ptr<grpc::GenericStub> stub_;
+  const std::shared_ptr<CallsUnderWay> under_way_ =
+      std::make_shared<CallsUnderWay>();
 };
 
 }  // namespace

@@ -11,7 +11,8 @@ namespace paddle::distributed {
 
 // Returns the way to the server at "127.0.0.1:4000", connected. Unavailable,
 // naming the address, if it does not answer in time. A call whose server is
-// lost ends with Unavailable.
+// lost ends with Unavailable, and so do those under way when the client is
+// destroyed, which waits until they have.
 std::unique_ptr<CallTarget> ConnectByGrpc(const std::string& address,
                                           std::chrono::milliseconds timeout);
 

@@ -95,6 +95,24 @@ TEST_F(GrpcTest, AServerThatGoesEndsCalls) {
                Unavailable, "the call failed");
 }
 
+TEST_F(GrpcTest, AClientThatGoesEndsItsCalls) {
+  auto client = Client();
+  std::future<Reply> reply = Begin(client.get(), Never());
+  echo_.WaitForCall();
+  client = nullptr;
+  EXPECT_ERROR(ThrowErrorOf(reply.get(), "here"), Unavailable,
+               "the call failed");
+  echo_.AnswerKept();
+}
+
+TEST_F(GrpcTest, ClientsMayGoWhileCallsEnd) {
+  for (int i = 0; i < 100; ++i) {
+    auto client = Client();
+    std::future<Reply> reply = Begin(client.get(), Call());
+    if (i % 2 == 0) reply.wait();
+  }
+}
+
 TEST_F(GrpcTest, TwoServersDoNotShareAPort) {
   EXPECT_ERROR(ListenByGrpc("127.0.0.1", server_->port(), &echo_), Unavailable,
                "cannot listen at " + Address() + ": the port may be in use");
