@@ -3,9 +3,9 @@
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
-#include "absl/types/span.h"
 
 #include "paddle/framework/ir/default_value.h"
+#include "paddle/framework/ir/var_dims.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
@@ -20,7 +20,7 @@ LoDTensor DefaultValueOf(const proto::VarDesc& var) {
     throw;
   }
   const proto::DefaultValue& value = var.default_value();
-  const Dims dims(absl::MakeConstSpan(value.dims().data(), value.dims_size()));
+  const Dims dims = DimsOf(value);
   LoDTensor tensor(dims, DataTypeFromNumber(var.dtype()));
   std::memcpy(tensor.raw_mutable_data(), value.data().data(), tensor.bytes());
   LoD::Levels levels;

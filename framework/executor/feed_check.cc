@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
-#include "absl/types/span.h"
 
+#include "paddle/framework/ir/var_dims.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
@@ -12,10 +12,6 @@
 namespace paddle::framework {
 
 namespace {
-
-Dims DimsOf(const proto::VarDesc& var) {
-  return Dims(absl::MakeConstSpan(var.dims().data(), var.dims_size()));
-}
 
 void CheckShape(const proto::VarDesc& var, const Dims& dims) {
   bool fits = dims.rank() == var.dims_size();

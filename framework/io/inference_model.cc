@@ -18,6 +18,7 @@
 
 #include "paddle/framework/ir/program_file.h"
 #include "paddle/framework/ir/prune.h"
+#include "paddle/framework/ir/var_dims.h"
 #include "paddle/framework/scope/scope_locks.h"
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/framework/tensor/plain_bools.h"
@@ -46,7 +47,7 @@ std::string Described(const Dims& dims, int dtype) {
 
 void CheckFits(const std::string& path, const proto::VarDesc& var,
                const Tensor& tensor) {
-  const Dims wanted(absl::MakeConstSpan(var.dims().data(), var.dims_size()));
+  const Dims wanted = DimsOf(var);
   const int dtype = static_cast<int>(tensor.dtype());
   PADDLE_ENFORCE(wanted == tensor.dims() && dtype == var.dtype(),
                  InvalidArgument, "variable ", var.name(), " is ",

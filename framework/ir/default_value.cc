@@ -6,8 +6,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/types/span.h"
 
+#include "paddle/framework/ir/var_dims.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
@@ -19,20 +19,14 @@ namespace {
 // The number of lengths of a level that are shown.
 constexpr int kShown = 8;
 
-Dims DimsOf(const proto::DefaultValue& value) {
-  return Dims(absl::MakeConstSpan(value.dims().data(), value.dims_size()));
-}
-
 void CheckDims(const proto::VarDesc& var, const Dims& dims) {
   bool fits = dims.rank() == var.dims_size();
   for (int i = 0; fits && i < dims.rank(); ++i) {
     // A symbol of the variable accepts any size of the value.
     fits = dims[i] >= 0 && (var.dims(i) < 0 || var.dims(i) == dims[i]);
   }
-  PADDLE_ENFORCE(
-      fits, InvalidArgument, "a default value of shape ", dims.ToString(),
-      " does not fit ",
-      Dims(absl::MakeConstSpan(var.dims().data(), var.dims_size())).ToString());
+  PADDLE_ENFORCE(fits, InvalidArgument, "a default value of shape ",
+                 dims.ToString(), " does not fit ", DimsOf(var).ToString());
 }
 
 void CheckBytes(const proto::VarDesc& var, const Dims& dims) {

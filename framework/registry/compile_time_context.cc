@@ -7,6 +7,7 @@
 
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/ir/symbols.h"
+#include "paddle/framework/ir/var_dims.h"
 #include "paddle/framework/ir/var_kinds.h"
 #include "paddle/platform/enforce.h"
 
@@ -30,10 +31,6 @@ std::string Argument(const Slots& slots, absl::string_view name, int i) {
     return i >= 0 && i < slot.arguments_size() ? slot.arguments(i) : "";
   }
   return "";
-}
-
-Dims DimsOf(const proto::VarDesc& var) {
-  return Dims(absl::MakeConstSpan(var.dims().data(), var.dims_size()));
 }
 
 // True if the shapes may turn out equal: only sizes that are both numbers can
