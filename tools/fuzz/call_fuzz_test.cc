@@ -89,7 +89,8 @@ TEST(CallFuzzTest, FramesAreReadOrRefused) {
     const std::string bytes = MutateBytes(calls[i % 3], &random);
     outcomes.Count([&] {
       if (i % 3 == 2) {
-        ThrowErrorOf(distributed::DecodeReply({bytes}), "at a server");
+        // Whatever error it says there was is the server's.
+        distributed::DecodeReply({bytes});
       } else {
         distributed::DecodeCall({bytes});
       }
