@@ -8,6 +8,7 @@
 
 #include "paddle/framework/ir/cleanup.h"
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/ir/use_def.h"
 #include "paddle/framework/ir/verify.h"
 #include "paddle/platform/enforce.h"
 
@@ -22,23 +23,6 @@ int IndexOf(const Program& program, absl::string_view name) {
     if (!name.empty() && block.name() == name) return block.index();
   }
   return -1;
-}
-
-// Adds what an operator and the blocks that it owns mention.
-void AddMentioned(const proto::ProgramDesc& program, const proto::OpDesc& op,
-                  NameHashSet* names) {
-  std::vector<const proto::OpDesc*> work = {&op};
-  while (!work.empty()) {
-    const proto::OpDesc& next = *work.back();
-    work.pop_back();
-    for (const std::string& name : InputNames(next)) names->insert(name);
-    for (const std::string& name : OutputNames(next)) names->insert(name);
-    for (int block : BlocksOf(next)) {
-      for (const auto& inner : program.blocks(block).ops()) {
-        work.push_back(&inner);
-      }
-    }
-  }
 }
 
 // Moves the operators at the end of one block to another, with the blocks that
@@ -73,15 +57,17 @@ void MoveVars(int from, int to, const Predicate& moves,
   source->DeleteSubrange(kept, source->size() - kept);
 }
 
-// Names of variables of the global block that a block is to have for itself.
-NameHashSet OwnVariables(const Program& program, const proto::BlockDesc& global,
-                         int moved) {
+// Returns the variables that the last `moved` operators of the global block
+// have for themselves.
+NameHashSet OwnVariables(const Program& program, int moved) {
+  const UseDef uses(program, /*block=*/0);
   NameHashSet own, others;
-  for (int i = 0; i < global.ops_size(); ++i) {
-    const bool stays = i < global.ops_size() - moved;
-    AddMentioned(program.desc(), global.ops(i), stays ? &others : &own);
+  for (int op = 0; op < uses.num_ops(); ++op) {
+    NameHashSet& names = op < uses.num_ops() - moved ? others : own;
+    names.insert(uses.reads(op).begin(), uses.reads(op).end());
+    names.insert(uses.writes(op).begin(), uses.writes(op).end());
   }
-  for (const proto::VarDesc& var : global.vars()) {
+  for (const proto::VarDesc& var : program.global_block().desc().vars()) {
     if (var.persistable() || var.is_parameter()) own.erase(var.name());
   }
   for (const std::string& name : own) {
@@ -144,7 +130,8 @@ int MoveToNamedBlock(const std::string& name, const std::vector<bool>& ops,
   const int index = MoveForward(program);
   proto::ProgramDesc* desc = program->mutable_desc();
   const int moved = SortMoved(ops, desc->mutable_blocks(0));
-  NameHashSet own = OwnVariables(*program, desc->blocks(0), moved);
+  program->Changed();
+  NameHashSet own = OwnVariables(*program, moved);
   own.insert(arguments.begin(), arguments.end());
   MoveOps(0, index, moved, desc);
   MoveVars(

@@ -50,8 +50,7 @@ void WorkOnCopy(const std::string& name, Program* program) {
 
 // Returns the operator of the global block that writes the variable as a whole,
 // without updating it in place; -1: none does.
-int WholeWriter(const std::string& name, const Program& program) {
-  const UseDef uses(program, /*block=*/0);
+int WholeWriter(const std::string& name, const UseDef& uses) {
   const VarUses& of = uses.uses(name);
   const bool whole = of.writers.size() == 1 && of.updaters.empty();
   return whole ? of.writers[0] : -1;
@@ -112,17 +111,19 @@ std::shared_ptr<Program> DeferWrites(const Program& main, TrainingCut* cut) {
     var.name = CopyOf(var.name);
   }
   for (std::string& name : cut->counters) name = CopyOf(name);
-  int copies = 0;
+  const UseDef uses(main, /*block=*/0);
+  NameList updated;
   for (const std::string& name : names) {
-    const int writer = WholeWriter(name, *program);
+    const int writer = WholeWriter(name, uses);
     if (writer >= 0) {
       WriteElsewhere(name, writer, program.get());
     } else {
-      WorkOnCopy(name, program.get());
-      ++copies;
+      updated.push_back(name);
     }
   }
-  Shift(copies, static_cast<int>(names.size()), cut);
+  // Copies move the operators that `uses` counts.
+  for (const std::string& name : updated) WorkOnCopy(name, program.get());
+  Shift(static_cast<int>(updated.size()), static_cast<int>(names.size()), cut);
   for (const std::string& name : names) {
     program->InsertOp(0, cut->first_optimize,
                       Copy(CopyOf(name), name, proto::OPTIMIZE));

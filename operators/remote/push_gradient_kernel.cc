@@ -1,5 +1,4 @@
 #include <cstdint>
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -8,7 +7,6 @@
 #include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/operators/remote/remote_kernel.h"
-#include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
@@ -21,13 +19,8 @@ class PushGradientKernel final : public RemoteKernel {
         shards_(arguments.InputRange("Shards").begin) {}
 
   void Compute(const framework::KernelContext& context) const override {
-    using Held = std::shared_ptr<distributed::Communicator>;
-    const framework::Variable& var = *context.var(group_);
-    PADDLE_ENFORCE(var.Is<Held>() && var.Get<Held>() != nullptr,
-                   FailedPrecondition, "the variable ",
-                   arguments().var(group_).name,
-                   " of the scope holds no group of trainers");
-    const distributed::Communicator& group = *var.Get<Held>();
+    const auto& group =
+        Held<distributed::Communicator>(context, group_, "group of trainers");
     auto* shards = context.var(shards_)->GetMutable<distributed::ShardSums>();
     const int exchange = static_cast<int>(exchange_.value());
     std::vector<framework::Tensor> sums;

@@ -1,8 +1,12 @@
 // The base of kernels that speak with the servers of a job.
 #pragma once
 
+#include <memory>
+
 #include "paddle/framework/distributed/server/parameter_servers.h"
+#include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/executor/op_kernel.h"
+#include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 
@@ -11,10 +15,23 @@ class RemoteKernel : public framework::OpKernel {
   explicit RemoteKernel(const framework::OpArguments& arguments);
 
  protected:
-  // Returns what the variable Servers holds; FailedPrecondition, naming the
-  // variable, if it holds none.
+  // Returns what the variable Servers holds. Errors are those of Held.
   distributed::ParameterServers& servers(
       const framework::KernelContext& context) const;
+
+  // Returns what a raw variable of the operator holds as a shared_ptr;
+  // FailedPrecondition, naming the variable, if it holds no `what`.
+  template <class T>
+  T& Held(const framework::KernelContext& context, int argument,
+          const char* what) const {
+    using Pointer = std::shared_ptr<T>;
+    const framework::Variable& var = *context.var(argument);
+    PADDLE_ENFORCE(var.Is<Pointer>() && var.Get<Pointer>() != nullptr,
+                   FailedPrecondition, "the variable ",
+                   arguments().var(argument).name, " of the scope holds no ",
+                   what);
+    return *var.Get<Pointer>();
+  }
 
  private:
   const int servers_;
