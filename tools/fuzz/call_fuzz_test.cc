@@ -13,6 +13,7 @@
 #include "paddle/backward/optimizer.h"
 #include "paddle/framework/distributed/server/frame.h"
 #include "paddle/framework/distributed/server/parameter_service.h"
+#include "paddle/framework/distributed/server/testing/frame_bytes.h"
 #include "paddle/framework/layers/layers.h"
 #include "paddle/framework/passes/parameter_server.h"
 #include "paddle/platform/enforce.h"
@@ -57,15 +58,6 @@ Call Pull(int64_t step) {
   return call;
 }
 
-template <class Message>
-std::string BytesOf(const Message& message) {
-  std::string bytes = EncodeHead(message);
-  for (const Tensor& tensor : message.tensors) {
-    bytes.append(static_cast<const char*>(tensor.raw_data()), tensor.bytes());
-  }
-  return bytes;
-}
-
 // A server of a layer of three numbers.
 std::unique_ptr<ParameterService> NewService() {
   const auto main = layer::NewProgram(), startup = layer::NewProgram();
@@ -81,8 +73,9 @@ TEST(CallFuzzTest, FramesAreReadOrRefused) {
   Reply reply;
   reply.head.set_version(3);
   reply.tensors = {Numbers(3), Numbers(0)};
-  const std::string calls[] = {BytesOf(Push(7)), BytesOf(Pull(7)),
-                               BytesOf(reply)};
+  const std::string calls[] = {distributed::FrameBytes(Push(7)),
+                               distributed::FrameBytes(Pull(7)),
+                               distributed::FrameBytes(reply)};
   Outcomes outcomes;
   FuzzLoop("frames", [&](uint64_t i) {
     Random random(i);
@@ -112,8 +105,8 @@ TEST(CallFuzzTest, AServiceAnswersEveryCall) {
       step = 0;
     }
     Random random(i);
-    const std::string bytes =
-        MutateBytes(BytesOf(i % 3 == 2 ? Pull(step) : Push(step)), &random);
+    const std::string bytes = MutateBytes(
+        distributed::FrameBytes(i % 3 == 2 ? Pull(step) : Push(step)), &random);
     outcomes.Count([&] {
       Call call = distributed::DecodeCall({bytes});
       // One that waits for a step that never comes is no error.

@@ -8,6 +8,7 @@
 #include "gmock/gmock-matchers.h"
 #include "gtest/gtest.h"
 
+#include "paddle/framework/distributed/server/testing/frame_bytes.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::distributed {
@@ -29,18 +30,10 @@ Call TwoTensors() {
   return call;
 }
 
-std::string BytesOf(const Call& call) {
-  std::string bytes = EncodeHead(call);
-  for (const Tensor& tensor : call.tensors) {
-    bytes.append(static_cast<const char*>(tensor.raw_data()), tensor.bytes());
-  }
-  return bytes;
-}
-
 Call Decoded(absl::string_view bytes) { return DecodeCall({bytes}); }
 
 TEST(Frame, BringsWhatWasSent) {
-  const Call got = Decoded(BytesOf(TwoTensors()));
+  const Call got = Decoded(FrameBytes(TwoTensors()));
   EXPECT_EQ(got.head.block(), "update:3");
   EXPECT_EQ(got.head.step(), 7);
   EXPECT_THAT(got.head.names(), ElementsAre("w"));
@@ -52,7 +45,7 @@ TEST(Frame, BringsWhatWasSent) {
 }
 
 TEST(Frame, LiesInAnyPieces) {
-  const std::string bytes = BytesOf(TwoTensors());
+  const std::string bytes = FrameBytes(TwoTensors());
   for (size_t size = 1; size <= bytes.size(); ++size) {
     std::vector<absl::string_view> pieces = {""};
     for (size_t at = 0; at < bytes.size(); at += size) {
@@ -72,7 +65,7 @@ TEST(Frame, RepliesCarryErrors) {
 }
 
 TEST(Frame, TruncatedFramesAreRefused) {
-  const std::string bytes = BytesOf(TwoTensors());
+  const std::string bytes = FrameBytes(TwoTensors());
   for (size_t size = 0; size < bytes.size(); ++size) {
     EXPECT_ERROR(Decoded(bytes.substr(0, size)), DataLoss, "");
   }
@@ -81,7 +74,7 @@ TEST(Frame, TruncatedFramesAreRefused) {
 
 TEST(Frame, OtherBytesAreRefused) {
   EXPECT_ERROR(Decoded("GET / HTTP/1.1\r\n"), DataLoss, "no frame");
-  std::string bytes = BytesOf(TwoTensors());
+  std::string bytes = FrameBytes(TwoTensors());
   bytes[7] = '\x7f';  // of the size of the head
   EXPECT_ERROR(Decoded(bytes), DataLoss, "has a head of");
 }
@@ -110,7 +103,7 @@ TEST(Frame, TensorsThatCannotBeAreRefused) {
 }
 
 TEST(Frame, DamageIsAnErrorOrAnotherCall) {
-  const std::string bytes = BytesOf(TwoTensors());
+  const std::string bytes = FrameBytes(TwoTensors());
   std::mt19937 random(1);
   for (int i = 0; i < 20000; ++i) {
     std::string damaged = bytes;
