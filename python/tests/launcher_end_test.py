@@ -1,6 +1,7 @@
 """Jobs of `paddle run` end, by failures and by signals."""
 
 import os
+import re
 import resource
 import signal
 import time
@@ -113,7 +114,8 @@ class FailureTest(LauncherTestCase):
         _, err = self.finish(process, 1)
         self.assertRegex("\n".join(err), "^paddle run: .*Too many open files$")
         for name in os.listdir(self.folder):
-            if name.startswith("pid-"):
+            # Those killed while they wrote leave a "pid-0.new".
+            if re.fullmatch(r"pid-\d+", name):
                 self.wait_for_ends([int(self.content(name))])
 
 
