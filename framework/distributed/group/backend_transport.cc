@@ -1,12 +1,11 @@
 #include "paddle/framework/distributed/group/backend_transport.h"
 
-#include <dlfcn.h>
-
 #include <cstddef>
 #include <exception>
 #include <utility>
 
 #include "paddle/framework/distributed/group/backend_error.h"
+#include "paddle/framework/distributed/group/load_table.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
@@ -151,24 +150,10 @@ class BackendTransport final : public Transport, private FastReducer {
 }  // namespace
 
 const PaddleTransportTable& LoadBackend(const std::string& path) {
-  // Missing functions are an error here, not later.
-  void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) {
-    const char* reason = dlerror();
-    PADDLE_THROW(InvalidArgument, "'", path, "' cannot be loaded: ",
-                 reason == nullptr ? "no reason is given" : reason);
-  }
-  const auto entry = reinterpret_cast<PaddleTransportEntry>(
-      dlsym(library, PADDLE_TRANSPORT_ENTRY));
-  PADDLE_ENFORCE(entry != nullptr, InvalidArgument, "'", path,
-                 "' has no function " PADDLE_TRANSPORT_ENTRY
-                 ": it carries no bytes between processes");
-  const PaddleTransportTable* table = entry();
-  PADDLE_ENFORCE(
-      table != nullptr && table->version == PADDLE_TRANSPORT_VERSION &&
-          Has(*table, offsetof(PaddleTransportTable, give_up)),
-      InvalidArgument, "'", path, "' belongs to another version of Paddle");
-  return *table;
+  return LoadTable<PaddleTransportTable>(
+      path, {PADDLE_TRANSPORT_ENTRY, PADDLE_TRANSPORT_VERSION,
+             offsetof(PaddleTransportTable, all_reduce),
+             "carries no bytes between processes"});
 }
 
 std::unique_ptr<Transport> ConnectBackend(const PaddleTransportTable& table,

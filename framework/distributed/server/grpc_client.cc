@@ -13,14 +13,13 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/distributed/server/frame_target.h"
 #include "paddle/framework/distributed/server/grpc_frame.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
 
 namespace {
-
-using platform::ErrorCode;
 
 struct CallUnderWay {
   grpc::ClientContext context;
@@ -55,20 +54,24 @@ class CallsUnderWay {
   std::set<CallUnderWay*> calls_;
 };
 
-Reply ReplyOf(const grpc::Status& status, const grpc::ByteBuffer& response) {
+// Gives the caller what has come of a call.
+void Answer(const grpc::Status& status, const grpc::ByteBuffer& response,
+            const FrameClient::Done& done) {
   if (!status.ok()) {
-    return ErrorReply(ErrorCode::kUnavailable,
-                      absl::StrCat("the call failed: ", status.error_message(),
-                                   " (code ", int{status.error_code()}, ")"));
+    const std::string error = absl::StrCat(status.error_message(), " (code ",
+                                           int{status.error_code()}, ")");
+    return done(Frame(), error.c_str());
   }
+  Frame answer;
   try {
-    return distributed::ReplyOf(response);
+    answer = FrameOf(response);
   } catch (const platform::Error& error) {
-    return ErrorReply(error.code(), error.what());
+    return done(answer, error.what());
   }
+  done(answer, nullptr);
 }
 
-class GrpcClient final : public CallTarget {
+class GrpcClient final : public FrameClient {
  public:
   GrpcClient(const std::string& address, std::chrono::milliseconds timeout) {
     grpc::ChannelArguments arguments;
@@ -87,17 +90,17 @@ class GrpcClient final : public CallTarget {
 
   ~GrpcClient() override { under_way_->End(); }
 
-  void Begin(Call call, Done done) override {
+  void Begin(Frame request, Done done) override {
     auto* begun = new CallUnderWay;
-    begun->request = ToBuffer(call);
+    begun->request = ToBuffer(request);
     under_way_->Add(begun);
     stub_->UnaryCall(&begun->context, kCallMethod, grpc::StubOptions(),
                      &begun->request, &begun->response,
                      [begun, calls = under_way_,
                       done = std::move(done)](const grpc::Status& status) {
-                       Reply reply = ReplyOf(status, begun->response);
+                       const grpc::ByteBuffer response = begun->response;
                        calls->Destroy(begun);
-                       done(std::move(reply));
+                       Answer(status, response, done);
                      });
   }
 
@@ -110,9 +113,14 @@ class GrpcClient final : public CallTarget {
 
 }  // namespace
 
+std::unique_ptr<FrameClient> ConnectFramesByGrpc(
+    const std::string& address, std::chrono::milliseconds timeout) {
+  return std::make_unique<GrpcClient>(address, timeout);
+}
+
 std::unique_ptr<CallTarget> ConnectByGrpc(const std::string& address,
                                           std::chrono::milliseconds timeout) {
-  return std::make_unique<GrpcClient>(address, timeout);
+  return NewFrameTarget(ConnectFramesByGrpc(address, timeout));
 }
 
 }  // namespace paddle::distributed

@@ -2,60 +2,49 @@
 
 #include <grpcpp/support/slice.h>
 
-#include <string>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/string_view.h"
 
-#include "paddle/framework/distributed/server/frame.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
 
 namespace {
 
-using framework::Tensor;
+using Keeper = std::shared_ptr<const void>;
 
-// Returns a slice that holds the tensor's memory until gRPC has sent it.
-grpc::Slice SliceOf(const Tensor& tensor) {
-  auto* held = new Tensor(tensor);
+// Returns a slice that keeps the memory of a piece until gRPC has sent it.
+grpc::Slice SliceOf(absl::string_view piece, const Keeper& keeper) {
   return grpc::Slice(
-      held->raw_mutable_data(), held->bytes(),
-      [](void* kept) { delete static_cast<Tensor*>(kept); }, held);
-}
-
-template <class Message>
-grpc::ByteBuffer Encode(const Message& message) {
-  std::vector<grpc::Slice> slices = {grpc::Slice(EncodeHead(message))};
-  for (const Tensor& tensor : message.tensors) {
-    if (tensor.bytes() > 0) slices.push_back(SliceOf(tensor));
-  }
-  return grpc::ByteBuffer(slices.data(), slices.size());
-}
-
-template <class Decode>
-auto Decoded(const grpc::ByteBuffer& buffer, const Decode& decode) {
-  std::vector<grpc::Slice> slices;
-  PADDLE_ENFORCE(buffer.Dump(&slices).ok(), DataLoss,
-                 "a message that cannot be read");
-  std::vector<absl::string_view> pieces;
-  for (const grpc::Slice& slice : slices) {
-    pieces.emplace_back(reinterpret_cast<const char*>(slice.begin()),
-                        slice.size());
-  }
-  return decode(pieces);
+      const_cast<char*>(piece.data()), piece.size(),
+      [](void* kept) { delete static_cast<Keeper*>(kept); },
+      new Keeper(keeper));
 }
 
 }  // namespace
 
-grpc::ByteBuffer ToBuffer(const Call& call) { return Encode(call); }
-grpc::ByteBuffer ToBuffer(const Reply& reply) { return Encode(reply); }
-
-Call CallOf(const grpc::ByteBuffer& buffer) {
-  return Decoded(buffer, DecodeCall);
+grpc::ByteBuffer ToBuffer(const Frame& frame) {
+  std::vector<grpc::Slice> slices;
+  for (const absl::string_view piece : frame.pieces) {
+    slices.push_back(SliceOf(piece, frame.keeper));
+  }
+  return grpc::ByteBuffer(slices.data(), slices.size());
 }
-Reply ReplyOf(const grpc::ByteBuffer& buffer) {
-  return Decoded(buffer, DecodeReply);
+
+Frame FrameOf(const grpc::ByteBuffer& buffer) {
+  auto slices = std::make_shared<std::vector<grpc::Slice>>();
+  PADDLE_ENFORCE(buffer.Dump(slices.get()).ok(), DataLoss,
+                 "a message that cannot be read");
+  Frame frame;
+  for (const grpc::Slice& slice : *slices) {
+    frame.pieces.emplace_back(reinterpret_cast<const char*>(slice.begin()),
+                              slice.size());
+  }
+  frame.keeper = std::move(slices);
+  return frame;
 }
 
 }  // namespace paddle::distributed

@@ -3,20 +3,17 @@
 
 #include <grpcpp/support/byte_buffer.h>
 
-#include "paddle/framework/distributed/server/call_target.h"
+#include "paddle/framework/distributed/server/frame_link.h"
 
 namespace paddle::distributed {
 
 // The method that all calls go by, of no service that a .proto file describes.
 inline constexpr char kCallMethod[] = "/paddle.Blocks/Call";
 
-// Return the bytes of a frame; those of tensors are not copied: the buffer
-// keeps their memory.
-grpc::ByteBuffer ToBuffer(const Call& call);
-grpc::ByteBuffer ToBuffer(const Reply& reply);
+// Returns the bytes of a frame, which are not copied: the buffer keeps them.
+grpc::ByteBuffer ToBuffer(const Frame& frame);
 
-// Return what a buffer holds. Errors are those of frame.h.
-Call CallOf(const grpc::ByteBuffer& buffer);
-Reply ReplyOf(const grpc::ByteBuffer& buffer);
+// Returns what a buffer holds, and keeps it. DataLoss if it cannot be read.
+Frame FrameOf(const grpc::ByteBuffer& buffer);
 
 }  // namespace paddle::distributed

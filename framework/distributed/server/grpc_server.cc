@@ -11,6 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/distributed/server/frame_target.h"
 #include "paddle/framework/distributed/server/grpc_frame.h"
 #include "paddle/platform/enforce.h"
 
@@ -18,11 +19,11 @@ namespace paddle::distributed {
 
 namespace {
 
-// One call under way. Owned by gRPC until OnDone; the target's reply may come
-// later than that, if the caller has gone.
+// One call under way. Owned by gRPC until OnDone; the answer may come later
+// than that, if the caller has gone.
 class Reactor final : public grpc::ServerGenericBidiReactor {
  public:
-  explicit Reactor(CallTarget* target) : target_(target) {
+  explicit Reactor(const FrameHandler* handler) : handler_(*handler) {
     StartRead(&request_);
   }
 
@@ -31,17 +32,17 @@ class Reactor final : public grpc::ServerGenericBidiReactor {
       return state_->Finish(
           this, grpc::Status(grpc::INVALID_ARGUMENT, "a call without frame"));
     }
-    Call call;
+    Frame request;
     try {
-      call = CallOf(request_);
+      request = FrameOf(request_);
     } catch (const platform::Error& error) {
-      return state_->Reply(this, ErrorReply(error.code(), error.what()));
+      return state_->Finish(this,
+                            grpc::Status(grpc::INVALID_ARGUMENT, error.what()));
     }
     request_.Clear();
-    target_->Begin(std::move(call),
-                   [state = state_, this](distributed::Reply reply) {
-                     state->Reply(this, reply);
-                   });
+    handler_(std::move(request), [state = state_, this](const Frame& answer) {
+      state->Answer(this, answer);
+    });
   }
 
   void OnCancel() override { state_->Finish(this, grpc::Status::CANCELLED); }
@@ -62,38 +63,38 @@ class Reactor final : public grpc::ServerGenericBidiReactor {
       if (std::exchange(finished, true)) return;
       reactor->grpc::ServerGenericBidiReactor::Finish(status);
     }
-    void Reply(Reactor* reactor, const distributed::Reply& reply) {
+    void Answer(Reactor* reactor, const Frame& answer) {
       std::lock_guard<std::mutex> lock(mutex);
       if (std::exchange(finished, true)) return;
-      reactor->response_ = ToBuffer(reply);
+      reactor->response_ = ToBuffer(answer);
       reactor->StartWriteAndFinish(&reactor->response_, grpc::WriteOptions(),
                                    grpc::Status::OK);
     }
   };
 
-  CallTarget* const target_;
+  const FrameHandler& handler_;
   grpc::ByteBuffer request_, response_;
   const std::shared_ptr<State> state_ = std::make_shared<State>();
 };
 
 class Service final : public grpc::CallbackGenericService {
  public:
-  explicit Service(CallTarget* target) : target_(target) {}
+  explicit Service(FrameHandler handler) : handler_(std::move(handler)) {}
 
   grpc::ServerGenericBidiReactor* CreateReactor(
       grpc::GenericCallbackServerContext* context) override {
-    if (context->method() == kCallMethod) return new Reactor(target_);
+    if (context->method() == kCallMethod) return new Reactor(&handler_);
     return grpc::CallbackGenericService::CreateReactor(context);
   }
 
  private:
-  CallTarget* const target_;
+  const FrameHandler handler_;
 };
 
 class GrpcServer final : public CallServer {
  public:
-  GrpcServer(const std::string& address, int port, CallTarget* target)
-      : service_(target) {
+  GrpcServer(const std::string& address, int port, FrameHandler handler)
+      : service_(std::move(handler)) {
     const std::string at = absl::StrCat(address, ":", port);
     grpc::ServerBuilder builder;
     builder.RegisterCallbackGenericService(&service_);
@@ -120,9 +121,15 @@ class GrpcServer final : public CallServer {
 
 }  // namespace
 
+std::unique_ptr<CallServer> ListenForFramesByGrpc(const std::string& address,
+                                                  int port,
+                                                  FrameHandler handler) {
+  return std::make_unique<GrpcServer>(address, port, std::move(handler));
+}
+
 std::unique_ptr<CallServer> ListenByGrpc(const std::string& address, int port,
                                          CallTarget* target) {
-  return std::make_unique<GrpcServer>(address, port, target);
+  return ListenForFramesByGrpc(address, port, HandlerOf(target));
 }
 
 }  // namespace paddle::distributed

@@ -8,6 +8,7 @@
 #include "gmock/gmock-matchers.h"
 #include "gtest/gtest.h"
 
+#include "paddle/framework/distributed/server/frame_library.h"
 #include "paddle/framework/distributed/server/grpc_client.h"
 #include "paddle/framework/distributed/server/grpc_server.h"
 #include "paddle/platform/testing/expect_error.h"
@@ -40,13 +41,27 @@ class Echo final : public CallTarget {
   std::promise<void> came_;
 };
 
-class GrpcTest : public ::testing::Test {
+constexpr char kLibrary[] = "framework/distributed/server/libpaddle_grpc.so";
+
+// The parameter: whether gRPC is loaded at run time, and not linked.
+class GrpcTest : public ::testing::TestWithParam<bool> {
  protected:
   std::string Address() const {
     return "127.0.0.1:" + std::to_string(server_->port());
   }
   std::unique_ptr<CallTarget> Client() const {
-    return ConnectByGrpc(Address(), std::chrono::seconds(10));
+    return Connect(Address(), std::chrono::seconds(10));
+  }
+  static std::unique_ptr<CallTarget> Connect(
+      const std::string& address, std::chrono::milliseconds timeout) {
+    return GetParam()
+               ? ConnectByLibrary(LoadFrameLibrary(kLibrary), address, timeout)
+               : ConnectByGrpc(address, timeout);
+  }
+  static std::unique_ptr<CallServer> Listen(int port, CallTarget* target) {
+    return GetParam() ? ListenByLibrary(LoadFrameLibrary(kLibrary), "127.0.0.1",
+                                        port, target)
+                      : ListenByGrpc("127.0.0.1", port, target);
   }
   static std::future<Reply> Begin(CallTarget* target, Call call) {
     auto reply = std::make_shared<std::promise<Reply>>();
@@ -61,10 +76,15 @@ class GrpcTest : public ::testing::Test {
   }
 
   Echo echo_;
-  std::unique_ptr<CallServer> server_ = ListenByGrpc("127.0.0.1", 0, &echo_);
+  std::unique_ptr<CallServer> server_ = Listen(0, &echo_);
 };
 
-TEST_F(GrpcTest, CarriesTensorsOfAnySize) {
+INSTANTIATE_TEST_SUITE_P(Ways, GrpcTest, ::testing::Bool(),
+                         [](const auto& info) {
+                           return std::string(info.param ? "Loaded" : "Linked");
+                         });
+
+TEST_P(GrpcTest, CarriesTensorsOfAnySize) {
   const auto client = Client();
   for (const int64_t count : {0, 1, 1000, 5000000}) {
     Tensor numbers(Dims({count}), DataType::kInt32);
@@ -83,7 +103,7 @@ TEST_F(GrpcTest, CarriesTensorsOfAnySize) {
   }
 }
 
-TEST_F(GrpcTest, AServerThatGoesEndsCalls) {
+TEST_P(GrpcTest, AServerThatGoesEndsCalls) {
   const auto client = Client();
   std::future<Reply> reply = Begin(client.get(), Never());
   echo_.WaitForCall();
@@ -95,7 +115,7 @@ TEST_F(GrpcTest, AServerThatGoesEndsCalls) {
                Unavailable, "the call failed");
 }
 
-TEST_F(GrpcTest, AClientThatGoesEndsItsCalls) {
+TEST_P(GrpcTest, AClientThatGoesEndsItsCalls) {
   auto client = Client();
   std::future<Reply> reply = Begin(client.get(), Never());
   echo_.WaitForCall();
@@ -105,7 +125,7 @@ TEST_F(GrpcTest, AClientThatGoesEndsItsCalls) {
   echo_.AnswerKept();
 }
 
-TEST_F(GrpcTest, ClientsMayGoWhileCallsEnd) {
+TEST_P(GrpcTest, ClientsMayGoWhileCallsEnd) {
   for (int i = 0; i < 100; ++i) {
     auto client = Client();
     std::future<Reply> reply = Begin(client.get(), Call());
@@ -113,17 +133,24 @@ TEST_F(GrpcTest, ClientsMayGoWhileCallsEnd) {
   }
 }
 
-TEST_F(GrpcTest, TwoServersDoNotShareAPort) {
-  EXPECT_ERROR(ListenByGrpc("127.0.0.1", server_->port(), &echo_), Unavailable,
+TEST_P(GrpcTest, TwoServersDoNotShareAPort) {
+  EXPECT_ERROR(Listen(server_->port(), &echo_), Unavailable,
                "cannot listen at " + Address() + ": the port may be in use");
 }
 
-TEST_F(GrpcTest, NobodyAnswers) {
+TEST_P(GrpcTest, NobodyAnswers) {
   const std::string address = Address();
   server_ = nullptr;
-  EXPECT_ERROR(ConnectByGrpc(address, std::chrono::milliseconds(200)),
-               Unavailable,
+  EXPECT_ERROR(Connect(address, std::chrono::milliseconds(200)), Unavailable,
                "the server " + address + " has not answered for 200 ms");
+}
+
+TEST(FrameLibrary, OthersAreRefused) {
+  EXPECT_ERROR(LoadFrameLibrary("/nowhere/libpaddle_grpc.so"), InvalidArgument,
+               "'/nowhere/libpaddle_grpc.so' cannot be loaded: ");
+  EXPECT_ERROR(LoadFrameLibrary("libc.so.6"), InvalidArgument,
+               "'libc.so.6' has no function PaddleFrameBackend: it carries no "
+               "calls between processes");
 }
 
 }  // namespace
