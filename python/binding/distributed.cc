@@ -12,9 +12,11 @@
 #include "paddle/framework/distributed/runner/calls.h"
 #include "paddle/framework/distributed/runner/environment.h"
 #include "paddle/framework/distributed/runner/job.h"
+#include "paddle/framework/distributed/runner/servers.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/passes/data_parallel.h"
+#include "paddle/framework/passes/data_parallel_options.h"
 #include "paddle/platform/place.h"
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/unlocked.h"
@@ -25,6 +27,7 @@ namespace {
 namespace py = pybind11;
 using distributed::Calls;
 using distributed::Job;
+using distributed::ServerProcess;
 using framework::Program;
 using framework::Scope;
 
@@ -49,14 +52,15 @@ py::tuple ReadEnvironment(const std::map<std::string, std::string>& variables) {
         return found == variables.end() ? nullptr : found->second.c_str();
       });
   return py::make_tuple(place.rank, place.size, place.local_rank, place.shards,
-                        place.store, place.job);
+                        place.store, place.job, place.servers);
 }
 
 std::unique_ptr<Job> Connect(const std::string& backend,
-                             std::optional<platform::Place> place) {
+                             std::optional<platform::Place> place,
+                             const std::string& calls) {
   const int gpu = place.has_value() && place->is_cuda() ? place->device() : -1;
   std::unique_ptr<Job> job;
-  RunUnlocked([&] { job = Job::FromEnvironment(backend, gpu); });
+  RunUnlocked([&] { job = Job::FromEnvironment(backend, gpu, calls); });
   return job;
 }
 
@@ -66,23 +70,57 @@ struct Programs {
   std::shared_ptr<Program> main, shard, idle;
 };
 
+// Returns a program that Python may change: `main` itself, or a copy.
+std::shared_ptr<Program> Changeable(
+    const std::shared_ptr<const Program>& program,
+    const std::shared_ptr<Program>& main) {
+  if (program == nullptr) return nullptr;
+  return program == main ? main : program->Clone();
+}
+
+Programs ChangeablePrograms(const framework::DataParallelPrograms& made,
+                            const std::shared_ptr<Program>& main) {
+  return {Changeable(made.main, main), Changeable(made.shard, main),
+          Changeable(made.idle, main)};
+}
+
 Programs Parallelize(Job& job, const std::shared_ptr<Program>& main,
-                     int64_t bucket_bytes, bool overlap,
-                     const std::string& weight, double nominal_rows,
-                     const std::string& order) {
+                     const framework::DataParallelOptions& options) {
+  framework::DataParallelPrograms made;
+  RunUnlocked([&] { made = job.Parallelize(main, options); });
+  return ChangeablePrograms(made, main);
+}
+
+// Returns the programs of a trainer of servers, and its startup.
+py::tuple ParallelizeServed(Job& job, const std::shared_ptr<Program>& main,
+                            const std::shared_ptr<Program>& startup,
+                            const framework::DataParallelOptions& options) {
+  Job::ServedPrograms made;
+  RunUnlocked([&] { made = job.ParallelizeServed(main, startup, options); });
+  return py::make_tuple(ChangeablePrograms(made.trainers, main),
+                        Changeable(made.startup, startup));
+}
+
+framework::DataParallelOptions Options(int64_t bucket_bytes, bool overlap,
+                                       const std::string& weight,
+                                       double nominal_rows,
+                                       const std::string& order) {
   framework::DataParallelOptions options;
   options.bucket_bytes = bucket_bytes;
   options.overlap = overlap;
   options.weight = weight;
   options.nominal_rows = nominal_rows;
   options.order = order;
-  framework::DataParallelPrograms made;
-  RunUnlocked([&] { made = job.Parallelize(main, options); });
-  const auto changeable = [&](const std::shared_ptr<const Program>& program) {
-    if (program == nullptr) return std::shared_ptr<Program>();
-    return program == main ? main : program->Clone();
-  };
-  return {changeable(made.main), changeable(made.shard), changeable(made.idle)};
+  return options;
+}
+
+std::unique_ptr<ServerProcess> StartServer(const std::string& calls,
+                                           const std::string& address,
+                                           int port) {
+  std::unique_ptr<ServerProcess> server;
+  RunUnlocked(
+      [&] { server = std::make_unique<ServerProcess>(calls, address, port); });
+  return server;
 }
 
 // Returns a member function for Python that waits without the interpreter's
@@ -127,15 +165,23 @@ void BindDistributed(py::module_& module) {
       .def_readonly("main", &Programs::main)
       .def_readonly("shard", &Programs::shard)
       .def_readonly("idle", &Programs::idle);
+  py::class_<framework::DataParallelOptions>(module, "_TrainerOptions")
+      .def(py::init(&Options), py::arg("bucket_bytes"), py::arg("overlap"),
+           py::arg("weight"), py::arg("nominal_rows"), py::arg("order"));
+  py::class_<ServerProcess>(module, "_Server")
+      .def(py::init(&StartServer), py::arg("calls"), py::arg("address"),
+           py::arg("port"))
+      .def_property_readonly("port", &ServerProcess::port);
   py::class_<Job>(module, "_Job")
       .def_property_readonly("rank", &Job::rank)
       .def_property_readonly("size", &Job::size)
       .def_property_readonly("shards", &Job::shards)
+      .def_property_readonly("servers", &Job::servers)
       .def_property_readonly("own_shards", &OwnShards)
       .def_property("steps", &Job::steps, &Job::set_steps)
-      .def("parallelize", &Parallelize, py::arg("program"),
-           py::arg("bucket_bytes"), py::arg("overlap"), py::arg("weight"),
-           py::arg("nominal_rows"), py::arg("order"))
+      .def("parallelize", &Parallelize, py::arg("program"), py::arg("options"))
+      .def("parallelize_served", &ParallelizeServed, py::arg("program"),
+           py::arg("startup"), py::arg("options"))
       .def_property_readonly("has_agent", &Job::has_agent)
       .def_property_readonly("replaying", &Job::replaying)
       .def_property_readonly("repeating", &Job::repeating)
@@ -147,6 +193,8 @@ void BindDistributed(py::module_& module) {
       .def("end_loop", &Job::EndLoop, py::arg("stopped"))
       .def("begin_step", Interruptible(&Job::BeginStep), py::arg("program"),
            py::arg("scope"))
+      .def("fetch_state", Interruptible(&Job::FetchState), py::arg("scope"))
+      .def("send_state", Interruptible(&Job::SendState), py::arg("scope"))
       .def("bind_step", Interruptible(&Job::BindStep), py::arg("scope"))
       .def("complete_step", &Job::CompleteStep)
       .def("replay_step", Interruptible(&Job::ReplayStep))
@@ -157,7 +205,8 @@ void BindDistributed(py::module_& module) {
       .def("barrier", Interruptible(&Job::Barrier))
       .def("finish", Interruptible(&Job::Finish));
   module.def("_job_environment", &ReadEnvironment, py::arg("variables"));
-  module.def("_connect_job", &Connect, py::arg("backend"), py::arg("place"));
+  module.def("_connect_job", &Connect, py::arg("backend"), py::arg("place"),
+             py::arg("calls"));
   module.def("_group_variable", [](Program& program) {
     return DeclareRaw(program, distributed::kGroupVariable);
   });

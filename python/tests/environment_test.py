@@ -16,10 +16,10 @@ class EnvironmentTest(unittest.TestCase):
         found = environment.read({
             "PADDLE_STORE": "file:///tmp/job", "PADDLE_JOB": "mnist",
             "PADDLE_SHARDS": "8", "RANK": "2", "WORLD_SIZE": "4",
-            "LOCAL_RANK": "1"})
+            "LOCAL_RANK": "1", "PADDLE_SERVERS": "a:1,b:2"})
         self.assertEqual(found, environment.Environment(
             rank=2, size=4, local_rank=1, shards=8, store="file:///tmp/job",
-            job="mnist"))
+            job="mnist", servers=("a:1", "b:2")))
 
     def test_nonsense(self):
         with self.assertRaisesRegex(ValueError, "RANK is '١', which is no "):

@@ -44,6 +44,9 @@ class Calls {
   bool has_agent() const { return membership_ != nullptr; }
   const std::shared_ptr<Communicator>& group() const { return group_; }
   History& history() { return history_; }
+  // Returns the number of the group among those that this trainer has been in
+  // or heard of; 0 without an agent.
+  int64_t epoch() const { return epoch_; }
 
   // Return what each trainer gives, in order of ranks; whether one gives true.
   std::vector<std::string> Gather(const std::string& own);

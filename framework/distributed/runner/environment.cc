@@ -5,6 +5,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
+#include "absl/strings/str_split.h"
 
 #include "paddle/platform/enforce.h"
 
@@ -102,6 +103,23 @@ void ReadPlace(const Reader& reader, const Starter& starter,
       " processes, which need its URL to find each other");
 }
 
+std::vector<std::string> ServersOf(const Reader& reader) {
+  const char* const name = "PADDLE_SERVERS";
+  const std::string text = reader.Text(name);
+  if (text.empty()) return {};
+  const std::vector<std::string> servers = absl::StrSplit(text, ',');
+  for (const std::string& address : servers) {
+    const size_t colon = address.rfind(':');
+    int port = 0;
+    PADDLE_ENFORCE(colon != std::string::npos && colon > 0 &&
+                       absl::SimpleAtoi(address.substr(colon + 1), &port) &&
+                       0 < port && port < 65536,
+                   InvalidArgument, name, " has '", address,
+                   "', which is no address of a server, such as 10.0.0.1:4000");
+  }
+  return servers;
+}
+
 }  // namespace
 
 JobEnvironment ReadJobEnvironment(const ReadVariable& read) {
@@ -110,6 +128,7 @@ JobEnvironment ReadJobEnvironment(const ReadVariable& read) {
   place.store = reader.Text("PADDLE_STORE");
   place.job = reader.Text("PADDLE_JOB");
   place.agent = reader.Text("PADDLE_AGENT");
+  place.servers = ServersOf(reader);
   // Without a rank: it is one of several machines.
   if (!place.agent.empty()) place.local_rank = reader.Number(kLocalRank);
   const Starter* starter = StarterOf(reader);

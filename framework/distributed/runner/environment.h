@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace paddle::distributed {
 
@@ -17,6 +18,9 @@ struct JobEnvironment {
   // The path of the socket of its agent, or "". Then rank and size are those at
   // the start, or those of a process alone: the agent tells it its place.
   std::string agent;
+  // The addresses, "host:port", of the servers that have the parameters; none:
+  // the trainers have them.
+  std::vector<std::string> servers;
 };
 
 // Returns the value of a variable, or null.
@@ -28,7 +32,8 @@ using ReadVariable = std::function<const char*(const char*)>;
 // and of others that do as it does, those of Slurm's srun, of Open MPI, of
 // MPICH and Intel MPI, and JOB_COMPLETION_INDEX of an indexed job of
 // Kubernetes, with its size in PADDLE_TRAINERS. Without any, the process is
-// alone. PADDLE_SHARDS, PADDLE_STORE, PADDLE_JOB and PADDLE_AGENT add to each.
+// alone. PADDLE_SHARDS, PADDLE_STORE, PADDLE_JOB, PADDLE_AGENT and
+// PADDLE_SERVERS, addresses with commas in between, add to each.
 //
 // InvalidArgument, naming the variable, for one that is missing or makes no
 // sense; a job of more than one process needs PADDLE_STORE or PADDLE_AGENT.

@@ -55,6 +55,16 @@ TEST(JobEnvironment, Launcher) {
   EXPECT_EQ(place.job, "mnist");
 }
 
+TEST(JobEnvironment, Servers) {
+  EXPECT_TRUE(Read({}).servers.empty());
+  EXPECT_EQ(Read({{"PADDLE_SERVERS", "a.b:1,127.0.0.1:65535"}}).servers,
+            std::vector<std::string>({"a.b:1", "127.0.0.1:65535"}));
+  for (const char* bad : {"a", "a:", ":1", "a:0", "a:65536", "a:1,", "a:1 b"}) {
+    EXPECT_ERROR(Read({{"PADDLE_SERVERS", bad}}), InvalidArgument,
+                 "which is no address of a server, such as 10.0.0.1:4000");
+  }
+}
+
 TEST(JobEnvironment, OtherLaunchers) {
   const std::vector<std::vector<std::string>> launchers = {
       {"RANK", "WORLD_SIZE", "LOCAL_RANK"},

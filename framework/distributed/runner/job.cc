@@ -16,6 +16,7 @@
 #include "paddle/framework/executor/random_seed.h"
 #include "paddle/framework/io/inference_model.h"
 #include "paddle/framework/scope/scope_locks.h"
+#include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
@@ -33,17 +34,27 @@ std::string Variable(const char* name, const std::string& otherwise) {
   return value == nullptr ? otherwise : value;
 }
 
-// Returns the file of the library that carries bytes between processes. A name
+// A library that a job loads if it needs it.
+struct Library {
+  const char* file;
+  const char* variable;  // of the environment, with its path
+  const char* need;
+};
+
+constexpr Library kGloo = {"libpaddle_gloo.so", "PADDLE_GLOO_LIBRARY",
+                           "of several trainers"};
+constexpr Library kGrpc = {"libpaddle_grpc.so", "PADDLE_GRPC_LIBRARY",
+                           "with servers"};
+
+// Returns the file of a library that carries bytes between processes. A name
 // without a slash is left to the system.
-std::string LibraryOr(const std::string& given) {
+std::string LibraryOr(const std::string& given, const Library& library) {
   const std::string path =
-      given.empty() ? Variable("PADDLE_GLOO_LIBRARY", "libpaddle_gloo.so")
-                    : given;
+      given.empty() ? Variable(library.variable, library.file) : given;
   PADDLE_ENFORCE(
       !absl::StrContains(path, '/') || ::access(path.c_str(), R_OK) == 0,
-      Unavailable, path,
-      " does not exist: a job of several trainers needs libpaddle_gloo.so; "
-      "PADDLE_GLOO_LIBRARY says where it is");
+      Unavailable, path, " does not exist: a job ", library.need, " needs ",
+      library.file, "; ", library.variable, " says where it is");
   return path;
 }
 
@@ -59,7 +70,7 @@ JobMember MemberOf(const JobEnvironment& place, const std::string& backend,
   if (!place.job.empty()) member.job = place.job;
   member.address = Variable("PADDLE_ADDRESS", member.address);
   if (place.size > 1 || !place.agent.empty()) {
-    member.backend = LibraryOr(backend);
+    member.backend = LibraryOr(backend, kGloo);
   }
   return member;
 }
@@ -97,14 +108,19 @@ void ShareSeed(Job* job) {
   framework::SetDefaultSeed(seed);
 }
 
-// Puts the group into the scope, and an empty place for what its shards give.
-void Bind(const std::shared_ptr<Communicator>& group, Scope* scope) {
+// Puts the group and the servers into the scope, and an empty place for what
+// its shards give.
+void Bind(const std::shared_ptr<Communicator>& group,
+          const std::shared_ptr<ParameterServers>& servers, Scope* scope) {
   framework::ScopeLocks locks =
       framework::ScopeLocks::One(*scope, framework::ScopeAccess::kWrite);
   locks.Lock();
   *scope->Var(kGroupVariable)->GetMutable<std::shared_ptr<Communicator>>() =
       group;
   scope->Var(kShardSumsVariable)->GetMutable<ShardSums>()->Clear();
+  if (servers == nullptr) return;
+  *scope->Var(kServersVariable)
+       ->GetMutable<std::shared_ptr<ParameterServers>>() = servers;
 }
 
 // A step that fails so often has a fault of its own, and no trainer was lost.
@@ -114,9 +130,16 @@ constexpr int kMostAttempts = 20;
 
 const char kGroupVariable[] = "group@JOB";
 const char kShardSumsVariable[] = "shards@JOB";
+const char kServersVariable[] = "servers@JOB";
 
-std::unique_ptr<Job> Job::FromEnvironment(const std::string& backend, int gpu) {
-  auto job = std::make_unique<Job>(CallsOf(ReadJobEnvironment(), backend, gpu));
+std::unique_ptr<Job> Job::FromEnvironment(const std::string& backend, int gpu,
+                                          const std::string& calls) {
+  const JobEnvironment environment = ReadJobEnvironment();
+  auto job = std::make_unique<Job>(CallsOf(environment, backend, gpu));
+  if (!environment.servers.empty()) {
+    job->UseServers(
+        ConnectServers(environment.servers, LibraryOr(calls, kGrpc)));
+  }
   if (job->has_others()) ShareSeed(job.get());
   return job;
 }
@@ -137,18 +160,69 @@ std::vector<std::string> Job::Gather(const std::string& own) {
 DataParallelPrograms Job::Parallelize(
     const std::shared_ptr<const Program>& main,
     framework::DataParallelOptions options) {
+  DataParallelPrograms made =
+      framework::DataParallel(main, OptionsOf(std::move(options)));
+  CheckSame(made);
+  return made;
+}
+
+framework::DataParallelOptions Job::OptionsOf(
+    framework::DataParallelOptions options) const {
   options.shards = shards();
   options.group = kGroupVariable;
   options.shard_sums = kShardSumsVariable;
+  options.servers_variable = kServersVariable;
   // A trainer that takes the place of a lost one gets the variables of others,
   // and so needs sums that are the same everywhere.
   options.exchange_sums = options.exchange_sums && !calls_->has_agent();
-  DataParallelPrograms made = framework::DataParallel(main, options);
-  if (has_others()) {
-    CheckSameProgram([&](const std::string& own) { return Gather(own); },
-                     *made.main);
+  return options;
+}
+
+void Job::CheckSame(const DataParallelPrograms& programs) {
+  if (!has_others()) return;
+  CheckSameProgram([&](const std::string& own) { return Gather(own); },
+                   *programs.main);
+}
+
+void Job::UseServers(std::vector<NamedServer> servers) {
+  servers_ = std::move(servers);
+  client_ = NewParameterClient(servers_);
+}
+
+Job::ServedPrograms Job::ParallelizeServed(
+    const std::shared_ptr<const Program>& main,
+    const std::shared_ptr<const Program>& startup,
+    framework::DataParallelOptions options) {
+  PADDLE_ENFORCE(client_ != nullptr, FailedPrecondition,
+                 "the job has no servers: PADDLE_SERVERS names them");
+  framework::ParameterServerOptions served;
+  served.servers = servers();
+  served.trainers = OptionsOf(std::move(options));
+  const framework::ParameterServerPrograms made =
+      framework::ParameterServer(main, startup, served);
+  CheckSame(made.trainers);
+  kept_ = KeptBy(made.servers);
+  if (rank() == 0) SendPrograms(servers_, made.servers);
+  if (has_others()) Barrier();
+  return {made.trainers, made.startup};
+}
+
+void Job::FetchState(Scope* scope) {
+  const std::vector<framework::Tensor> values =
+      client_ == nullptr ? std::vector<framework::Tensor>()
+                         : client_->Pull(kept_, /*latest=*/true);
+  framework::ScopeLocks locks =
+      framework::ScopeLocks::One(*scope, framework::ScopeAccess::kWrite);
+  locks.Lock();
+  for (size_t i = 0; i < values.size(); ++i) {
+    *scope->Var(kept_[i].name)->GetMutable<framework::LoDTensor>() =
+        framework::LoDTensor(values[i]);
   }
-  return made;
+}
+
+void Job::SendState(const Scope& scope) {
+  if (rank() == 0) SendValues(servers_, kept_, steps(), scope);
+  if (has_others()) Barrier();
 }
 
 void Job::BeginLoop(const std::shared_ptr<Scope>& scope) {
@@ -191,7 +265,8 @@ void Job::BeginStep(const Program& program,
 }
 
 int64_t Job::BindStep(Scope* scope) {
-  Bind(calls_->group(), scope);
+  Bind(calls_->group(), client_, scope);
+  if (client_ != nullptr) client_->BeginStep(steps(), calls_->epoch());
   // Each shard of a step draws random numbers of its own.
   return steps() * shards() + own_shards().begin + 1;
 }

@@ -13,6 +13,8 @@
 #include "paddle/framework/distributed/group/communicator.h"
 #include "paddle/framework/distributed/group/shard_tree.h"
 #include "paddle/framework/distributed/runner/calls.h"
+#include "paddle/framework/distributed/runner/servers.h"
+#include "paddle/framework/distributed/server/parameter_client.h"
 #include "paddle/framework/executor/executor.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/passes/data_parallel.h"
@@ -24,6 +26,8 @@ namespace paddle::distributed {
 // trainer give to a step.
 extern const char kGroupVariable[];
 extern const char kShardSumsVariable[];
+// The one that holds the way to the servers, if the job has any.
+extern const char kServersVariable[];
 
 // A trainer among others, as seen by itself. A job has a fixed number of
 // shards, which its trainers share: batch k of the data belongs to shard
@@ -60,9 +64,12 @@ class Job {
   // system looks. With a GPU its programs run there, and the trainers exchange
   // its memory by NCCL: the library is what PADDLE_NCCL_LIBRARY names, or
   // libnccl.so.2. Unavailable if there is no such file; otherwise errors are
-  // those of ReadJobEnvironment, ConnectJob and Membership.
+  // those of ReadJobEnvironment, ConnectJob, Membership and ConnectServers.
+  // Servers (PADDLE_SERVERS) are called by the library `calls`, by default what
+  // PADDLE_GRPC_LIBRARY names, or libpaddle_grpc.so.
   static std::unique_ptr<Job> FromEnvironment(const std::string& backend = "",
-                                              int gpu = -1);
+                                              int gpu = -1,
+                                              const std::string& calls = "");
   explicit Job(std::shared_ptr<Communicator> group);
   explicit Job(std::unique_ptr<Calls> calls);
 
@@ -91,6 +98,32 @@ class Job {
   framework::DataParallelPrograms Parallelize(
       const std::shared_ptr<const framework::Program>& main,
       framework::DataParallelOptions options);
+
+  // Has the parameters kept by servers. Called before the first step.
+  void UseServers(std::vector<NamedServer> servers);
+  // Returns the number of servers; 0: the trainers have the parameters.
+  int servers() const { return static_cast<int>(servers_.size()); }
+
+  // The programs of a trainer whose parameters are on servers.
+  struct ServedPrograms {
+    framework::DataParallelPrograms trainers;
+    std::shared_ptr<const framework::Program> startup;
+  };
+  // As Parallelize, for a job with servers: the first trainer sends them their
+  // programs. `startup`, run in a scope that BindStep has prepared, fetches the
+  // parameters. Further errors are those of ParameterServer and SendPrograms.
+  ServedPrograms ParallelizeServed(
+      const std::shared_ptr<const framework::Program>& main,
+      const std::shared_ptr<const framework::Program>& startup,
+      framework::DataParallelOptions options);
+
+  // Sets the variables of `scope` to those that servers keep and no program of
+  // a trainer has: the state of optimizers, for a checkpoint.
+  void FetchState(framework::Scope* scope);
+  // Sets the servers' variables to the values of the first trainer's `scope`,
+  // of which some may be missing, and their number of steps to steps(). All
+  // trainers call it, and have the same values.
+  void SendState(const framework::Scope& scope);
 
   // A loop over data, whose steps change variables of `scope`. NextRound
   // returns false if the loop is known to be over; a round that is to be
@@ -161,8 +194,15 @@ class Job {
       const std::vector<std::string>& fetches,
       const std::shared_ptr<framework::Scope>& scope);
 
+  framework::DataParallelOptions OptionsOf(
+      framework::DataParallelOptions options) const;
+  void CheckSame(const framework::DataParallelPrograms& programs);
+
   std::unique_ptr<Calls> calls_;
-  std::unordered_set<uint64_t> begun_;  // uids of programs that have run
+  std::vector<NamedServer> servers_;
+  std::shared_ptr<ParameterServers> client_;  // null without servers
+  std::vector<PulledParameter> kept_;         // by servers
+  std::unordered_set<uint64_t> begun_;        // uids of programs that have run
   bool repeating_ = false;  // in a round whose calls are known in part
   bool stopped_ = false;
 };

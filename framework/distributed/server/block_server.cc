@@ -7,6 +7,7 @@
 
 #include "paddle/framework/ir/named_block.h"
 #include "paddle/framework/scope/scope_locks.h"
+#include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
@@ -62,17 +63,42 @@ std::vector<LoDTensor> BlockServer::Run(const std::string& block,
   return results;
 }
 
-framework::Tensor BlockServer::Value(const std::string& name) const {
-  auto locks =
-      framework::ScopeLocks::One(*scope_, framework::ScopeAccess::kRead);
-  locks.Lock();
+// The caller holds the scope's lock.
+const LoDTensor& BlockServer::Persistable(const std::string& name) const {
   const framework::Variable* var = scope_->FindVar(name);
   PADDLE_ENFORCE(var != nullptr && var->Is<LoDTensor>(), NotFound,
                  "the server has no variable '", name, "'");
   const auto& value = var->Get<LoDTensor>();
   PADDLE_ENFORCE(value.initialized(), FailedPrecondition, "the variable '",
                  name, "' has no value");
-  return framework::Copy(value);
+  return value;
+}
+
+framework::Tensor BlockServer::Value(const std::string& name) const {
+  auto locks =
+      framework::ScopeLocks::One(*scope_, framework::ScopeAccess::kRead);
+  locks.Lock();
+  return framework::Copy(Persistable(name));
+}
+
+void BlockServer::SetValues(absl::Span<const std::string> names,
+                            absl::Span<const framework::Tensor> values) {
+  PADDLE_ENFORCE_EQ(names.size(), values.size(), "names and values");
+  auto locks =
+      framework::ScopeLocks::One(*scope_, framework::ScopeAccess::kWrite);
+  locks.Lock();
+  for (size_t i = 0; i < names.size(); ++i) {
+    const LoDTensor& old = Persistable(names[i]);
+    PADDLE_ENFORCE(
+        old.dims() == values[i].dims() && old.dtype() == values[i].dtype(),
+        InvalidArgument, "the server has '", names[i], "' as ",
+        old.dims().ToString(), " of ", framework::DataTypeName(old.dtype()),
+        ", and is to set it to ", values[i].dims().ToString(), " of ",
+        framework::DataTypeName(values[i].dtype()));
+  }
+  for (size_t i = 0; i < names.size(); ++i) {
+    *scope_->FindVar(names[i])->GetMutable<LoDTensor>() = LoDTensor(values[i]);
+  }
 }
 
 }  // namespace paddle::distributed

@@ -45,10 +45,17 @@ class BlockServer {
   // none of that name; FailedPrecondition if it has no value.
   framework::Tensor Value(const std::string& name) const;
 
+  // Sets persistables to values of their shapes and types, all or none; the
+  // memory becomes theirs. Errors are those of Value; InvalidArgument, naming
+  // it, for one that does not fit.
+  void SetValues(absl::Span<const std::string> names,
+                 absl::Span<const framework::Tensor> values);
+
  private:
   using Prepared = std::shared_ptr<const framework::PreparedProgram>;
 
   const framework::PreparedProgram& Find(const std::string& block) const;
+  const framework::LoDTensor& Persistable(const std::string& name) const;
 
   framework::Executor executor_;
   std::shared_ptr<framework::Scope> scope_;

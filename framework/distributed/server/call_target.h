@@ -14,6 +14,9 @@ namespace paddle::distributed {
 // The block that asks a server of parameters for values of variables; it is
 // none of the program's.
 inline constexpr char kParametersBlock[] = "parameters";
+// The one that sets variables to the tensors of the call, and the number of
+// steps that were made to its step: all calls are then of a later step.
+inline constexpr char kRestoreBlock[] = "restore";
 
 // Tensors are in memory of the CPU; the heads' list of them is filled in by
 // those who carry them (frame.h).
@@ -38,6 +41,9 @@ class CallTarget {
   // the call's tensors before that.
   virtual void Begin(Call call, Done done) = 0;
 };
+
+// Makes a call and waits for its reply.
+Reply Await(CallTarget* target, Call call);
 
 // Returns the reply that says what went wrong.
 Reply ErrorReply(platform::ErrorCode code, std::string message);

@@ -1,6 +1,8 @@
 #include "paddle/framework/distributed/server/parameter_service.h"
 
 #include <exception>
+#include <string>
+#include <vector>
 
 #include "absl/strings/match.h"
 
@@ -33,6 +35,11 @@ ParameterService::ParameterService(
     const framework::Program& main,
     const std::shared_ptr<const framework::Program>& startup)
     : blocks_(main, startup) {
+  MakeSums();
+}
+
+void ParameterService::MakeSums() {
+  sums_.clear();
   for (const std::string& name : blocks_.blocks()) {
     has_schedule_ = has_schedule_ || name == framework::kScheduleBlock;
     if (absl::StartsWith(name, framework::kUpdatePrefix)) {
@@ -67,7 +74,7 @@ Reply ParameterService::Answer(Call* call, const Done& done, bool* later) {
     if (*later) waiting_.push_back({std::move(*call), done});
     return *later ? Reply() : Pull(head);
   }
-  return Push(call);
+  return head.block() == kRestoreBlock ? Restore(*call) : Push(call);
 }
 
 Reply ParameterService::Push(Call* call) {
@@ -102,6 +109,19 @@ void ParameterService::Apply(const std::string& block, PushedSums* sums) {
   if (updated_.size() < sums_.size()) return;
   updated_.clear();
   ++version_;
+}
+
+Reply ParameterService::Restore(const Call& call) {
+  const std::vector<std::string> names(call.head.names().begin(),
+                                       call.head.names().end());
+  PADDLE_ENFORCE(call.head.step() >= 0, InvalidArgument, "step ",
+                 call.head.step());
+  blocks_.SetValues(names, call.tensors);
+  // Nothing counts of a step that was begun before.
+  MakeSums();
+  updated_.clear();
+  version_ = call.head.step();
+  return Reply();
 }
 
 Reply ParameterService::Pull(const proto::CallHead& head) const {

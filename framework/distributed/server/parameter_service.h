@@ -44,7 +44,10 @@ class ParameterService final : public CallTarget {
   Reply Push(Call* call);
   void Apply(const std::string& block, PushedSums* sums);
   Reply Pull(const proto::CallHead& head) const;
+  Reply Restore(const Call& call);
   void AnswerWaiting();
+
+  void MakeSums();
 
   BlockServer blocks_;
   bool has_schedule_ = false;

@@ -117,6 +117,31 @@ TEST_F(ParameterServiceTest, AnErrorOfAnUpdateReachesWhoPulls) {
   EXPECT_ERROR(Do(Pull(0)), FailedPrecondition, "weights are 0");
 }
 
+TEST_F(ParameterServiceTest, GoesOnFromRestoredValues) {
+  Do(Push(0, 2));
+  Call call;
+  call.head.set_block(kRestoreBlock);
+  call.head.set_step(5);
+  call.head.add_names("w");
+  Tensor value(Dims({2}), DataType::kFloat32);
+  value.mutable_data<float>()[0] = value.mutable_data<float>()[1] = 10;
+  call.tensors = {value};
+  Do(call);
+  EXPECT_ERROR(Do(Push(6, 2)), FailedPrecondition, "has made 5 steps");
+  Do(Push(5, 2));
+  EXPECT_EQ(First(Begin(Pull(5))), 8);
+  call.tensors = {Tensor(Dims({3}), DataType::kFloat32)};
+  EXPECT_ERROR(Do(call), InvalidArgument,
+               "the server has 'w' as [2] of float32, and is to set it to [3] "
+               "of float32");
+  call.tensors.clear();
+  EXPECT_ERROR(Do(call), InvalidArgument, "names and values");
+  call.head.set_names(0, "v");
+  call.tensors = {value};
+  EXPECT_ERROR(Do(call), NotFound, "the server has no variable 'v'");
+  EXPECT_EQ(First(Begin(Pull(5))), 8);
+}
+
 TEST_F(ParameterServiceTest, WhoWaitsLearnsOfTheEnd) {
   std::future<Reply> waiting = Begin(Pull(0));
   service_ = nullptr;

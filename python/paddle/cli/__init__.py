@@ -12,6 +12,7 @@ from typing import List
 # returns the exit status, and is loaded when the verb is asked for.
 VERBS = {
     "run": "run a program as one or as several processes",
+    "server": "keep the parameters of a job",
 }
 
 

@@ -76,6 +76,9 @@ def _parser() -> _Parser:
                      argparse.RawDescriptionHelpFormatter(prog, width=79))
     parser.add_argument("--nproc", type=_count, default=1, metavar="N",
                         help="how many processes (default: 1)")
+    parser.add_argument("--servers", type=_number, default=0, metavar="K",
+                        help="how many servers keep the parameters (default: "
+                        "0, the processes themselves keep them)")
     parser.add_argument("--store", type=_url, metavar="URL",
                         help="where the processes find each other (default: a "
                         "new folder, removed at the end)")
@@ -151,6 +154,9 @@ def _check_machines(parser: _Parser, options: argparse.Namespace) -> None:
     if most > 1 and not _has_etcd(options):
         parser.error(f"--nnodes {most} needs --store etcd://HOST:PORT/PREFIX, "
                      "where the machines find each other")
+    if most > 1 and options.servers:
+        parser.error("--servers is for one machine: start servers by `paddle "
+                     "server`, and name them in PADDLE_SERVERS")
     if most > 1 and options.job is None:
         parser.error(f"--nnodes {most} needs --job NAME, the same on all "
                      "machines")
@@ -249,7 +255,7 @@ def _supervise(options: argparse.Namespace, command: List[str]) -> int:
     # A job of one needs none of these.
     import shutil
 
-    from . import supervisor
+    from . import servers, supervisor
 
     made = _temporary_folder(options)
 
@@ -264,11 +270,14 @@ def _supervise(options: argparse.Namespace, command: List[str]) -> int:
         store = options.store or f"file://{made}"
     try:
         address = _address(options)
-        environs = [plan.environment(slot, options, store, elastic,
-                                     os.environ, address)
-                    for slot in range(options.nproc)]
-        return supervisor.run(plan.Plan(
-            command, environs, options.log_dir, elastic), clean)
+        with servers.started(options.servers, os.environ) as started:
+            environs = [plan.environment(
+                slot, options, store, elastic,
+                {**os.environ, **started.environment()}, address)
+                for slot in range(options.nproc)]
+            return supervisor.run(plan.Plan(
+                command, environs, options.log_dir, elastic,
+                started.all), clean)
     finally:
         clean()
 
@@ -288,7 +297,7 @@ def main(arguments: List[str]) -> int:
     command = [sys.executable, *options.program]
     try:
         if options.nproc == 1 and not _is_elastic(options) and (
-                options.log_dir is None):
+                options.log_dir is None and not options.servers):
             os.execve(command[0], command, plan.environment(
                 0, options, options.store, None, os.environ))
         return _supervise(options, command)

@@ -14,6 +14,7 @@ from .plan import Plan
 from .worker import Worker
 
 if TYPE_CHECKING:
+    from .servers import Server
     from .team import Team
 
 GRACE = 5.0  # seconds between SIGTERM and SIGKILL
@@ -66,6 +67,8 @@ class Job:
             pump.start()
         for worker in self.workers:
             self._watch(worker)
+        for server in plan.servers:
+            self._watch_server(server)
         if self._team is not None:
             self._team.start()
 
@@ -153,6 +156,14 @@ class Job:
         def wait() -> None:
             failed = worker.wait()
             self._loop.soon(functools.partial(self._ended, worker, failed))
+
+        threading.Thread(target=wait, daemon=True).start()
+
+    def _watch_server(self, server: "Server") -> None:
+        def wait() -> None:
+            ending = server.wait()
+            self._loop.soon(lambda: self._end_with(
+                1, f"{server.name} has ended with {ending}"))
 
         threading.Thread(target=wait, daemon=True).start()
 

@@ -1,7 +1,7 @@
 """Tells a process its place in a job, from the variables of who started it."""
 
 import os
-from typing import Mapping, NamedTuple, Optional
+from typing import Mapping, NamedTuple, Optional, Tuple
 
 from .. import core
 
@@ -17,6 +17,7 @@ class Environment(NamedTuple):
       store: the URL where the processes find each other; None where a job of
         one has none.
       job: its name, or None.
+      servers: the addresses of the servers that keep the parameters.
     """
     rank: int
     size: int
@@ -24,6 +25,7 @@ class Environment(NamedTuple):
     shards: int
     store: Optional[str]
     job: Optional[str]
+    servers: Tuple[str, ...] = ()
 
 
 def read(environ: Mapping[str, str] = os.environ) -> Environment:
@@ -33,7 +35,8 @@ def read(environ: Mapping[str, str] = os.environ) -> Environment:
     and of others that do as it does, those of Slurm's srun, of Open MPI, of
     MPICH and Intel MPI, and JOB_COMPLETION_INDEX of an indexed job of
     Kubernetes, with its size in PADDLE_TRAINERS. Without any, the process is
-    alone: rank 0 of 1. PADDLE_SHARDS, PADDLE_STORE and PADDLE_JOB add to each.
+    alone: rank 0 of 1. PADDLE_SHARDS, PADDLE_STORE, PADDLE_JOB and
+    PADDLE_SERVERS add to each.
 
     Args:
       environ: the variables, by default those of this process.
@@ -42,7 +45,7 @@ def read(environ: Mapping[str, str] = os.environ) -> Environment:
       ValueError: a variable is missing or makes no sense; the message names
         it. A job of more than one needs PADDLE_STORE.
     """
-    rank, size, local_rank, shards, store, job = core._job_environment(
-        dict(environ))
+    rank, size, local_rank, shards, store, job, servers = (
+        core._job_environment(dict(environ)))
     return Environment(rank, size, local_rank, shards, store or None,
-                       job or None)
+                       job or None, tuple(servers))

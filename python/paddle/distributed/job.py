@@ -1,24 +1,24 @@
 """A job: trainers that run one program on parts of the data."""
 
 import atexit
-import os
 import sys
 from typing import (
-    Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence)
+    Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple,
+    overload)
 
 import numpy as np
 
 from .. import core
+from .libraries import path_of
 from .steps import Steps
-
-_LIBRARY = "libpaddle_gloo.so"
 
 
 def init(place: Optional[core.Place] = None) -> "Job":
     """The job that this process was started in: see paddle run.
 
-    The library that carries bytes between processes is what
-    PADDLE_GLOO_LIBRARY names, and else that of the wheel.
+    The libraries that carry bytes between processes are what
+    PADDLE_GLOO_LIBRARY and PADDLE_GRPC_LIBRARY name, and else those of the
+    wheel.
 
     Args:
       place: of the executor that runs its programs. On a GPU, NCCL exchanges
@@ -27,17 +27,15 @@ def init(place: Optional[core.Place] = None) -> "Job":
 
     Raises:
       ValueError: a variable of the environment makes no sense.
-      OSError: the other trainers did not come, or a library or the GPU is
-        missing.
+      OSError: the other trainers or the servers did not come, or a library or
+        the GPU is missing.
 
     Example:
       >>> job = pd.distributed.init()
       >>> job.rank, job.size
       (0, 1)
     """
-    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    job = core._connect_job(os.environ.get(
-        "PADDLE_GLOO_LIBRARY", os.path.join(package, "libs", _LIBRARY)), place)
+    job = core._connect_job(path_of("gloo"), place, path_of("grpc"))
     if job.has_agent:
         atexit.register(_finish, job)
     return Job(job)
@@ -108,6 +106,12 @@ class Job:
         return self._job.shards
 
     @property
+    def servers(self) -> int:
+        """The number of servers that keep the parameters; 0: the trainers keep
+        them."""
+        return self._job.servers
+
+    @property
     def steps(self) -> int:
         """The number of steps so far, on which random numbers depend; who goes
         on from a checkpoint sets it."""
@@ -139,15 +143,34 @@ class Job:
         self._steps.binds = True
         return program.global_block().var(declare(program))
 
+    @overload
     def parallelize(self, program: core.Program, *,
+                    bucket_bytes: int = ..., overlap: bool = ...,
+                    weight: str = ..., nominal_rows: float = ...,
+                    order: str = ...) -> core.Program: ...
+
+    @overload
+    def parallelize(self, program: core.Program, startup: core.Program, *,
+                    servers: str, bucket_bytes: int = ...,
+                    overlap: bool = ..., weight: str = ...,
+                    nominal_rows: float = ..., order: str = ...
+                    ) -> Tuple[core.Program, core.Program]: ...
+
+    def parallelize(self, program: core.Program,
+                    startup: Optional[core.Program] = None, *,
+                    servers: Optional[str] = None,
                     bucket_bytes: int = 25 << 20, overlap: bool = True,
-                    weight: str = "",
-                    nominal_rows: float = 1.0,
-                    order: str = "tree") -> core.Program:
+                    weight: str = "", nominal_rows: float = 1.0,
+                    order: str = "tree") -> Any:
         """The program of a trainer; of a job of one shard, the program itself.
 
         Args:
           program: trains: it has an optimizer.
+          startup: its startup program, where servers are to keep the
+            parameters.
+          servers: how they do it; "sync": each step is made when all trainers
+            have given their gradients, with the bits of a job without servers.
+            In a job without servers, the trainers keep the parameters.
           bucket_bytes: gradients travel in buckets of about this size.
           overlap: whether they travel while others are computed. No bit
             depends on it, nor on bucket_bytes.
@@ -158,11 +181,57 @@ class Job:
             trainers; "fast" leaves it to what connects them, Gloo's ring say,
             and does not keep bits when the number of trainers changes.
 
+        Returns:
+          The program; with `startup`, a pair with the startup program of a
+          trainer, to be run in the global scope, or one that bind has told.
+
         Raises:
           ValueError: the trainers have different programs.
+          NotImplementedError: servers cannot run the optimizer.
         """
-        return self._steps.add(self._job.parallelize(
-            program, bucket_bytes, overlap, weight, nominal_rows, order))
+        options = core._TrainerOptions(bucket_bytes, overlap, weight,
+                                       nominal_rows, order)
+        if startup is None or servers is None:
+            if startup is not None or servers is not None:
+                raise ValueError("startup and servers go together: "
+                                 "parallelize(main, startup, servers='sync')")
+            return self._steps.add(self._job.parallelize(program, options))
+        if servers != "sync":
+            raise ValueError(f"servers is 'sync', not {servers!r}")
+        if not self.servers:
+            return self._steps.add(
+                self._job.parallelize(program, options)), startup
+        made, fetching = self._job.parallelize_served(program, startup,
+                                                      options)
+        self._steps.add_served(made)
+        self.bind(core.global_scope())
+        return made.main, fetching
+
+    def bind(self, scope: core.Scope) -> None:
+        """Tells a scope of the trainers and the servers, so that the startup
+        program that parallelize returns can be run in it."""
+        self._job.bind_step(scope)
+
+    def fetch_state(self, scope: Optional[core.Scope] = None) -> None:
+        """Sets variables to what servers keep and trainers have not: the state
+        of the optimizer, as in a job without servers, for a checkpoint. Without
+        servers it does nothing.
+
+        Args:
+          scope: gets them; by default the global one.
+        """
+        self._job.fetch_state(_scope_or_global(scope))
+
+    def send_state(self, scope: Optional[core.Scope] = None) -> None:
+        """Has the servers go on from the values of the first trainer, and from
+        the number of its steps; what it has no value of, they keep. All
+        trainers call it, and have the same values. Without servers it does
+        nothing.
+
+        Args:
+          scope: has the values; by default the global one.
+        """
+        self._job.send_state(_scope_or_global(scope))
 
     def shard(self, data: Iterable[Any],
               stop: Optional[Callable[[], bool]] = None,
@@ -180,12 +249,12 @@ class Job:
             trainer that was lost and has come back skips the batches that the
             others have trained on, and gets these values from them.
         """
-        if self.shards == 1:
+        if self.shards == 1 and not self.servers:
             yield from data
             return
         rounds = self._rounds_of(data)
         stopped = False
-        self._job.begin_loop(core.global_scope() if scope is None else scope)
+        self._job.begin_loop(_scope_or_global(scope))
         try:
             while True:
                 more, skip = self._job.next_round()
@@ -317,7 +386,7 @@ class Job:
         """As run, with what shard() has given, of each batch of which `feed`
         makes a feed; returns what is fetched for each, nothing for a step that
         was made without this trainer."""
-        where = core.global_scope() if scope is None else scope
+        where = _scope_or_global(scope)
         return self._steps.run(exe, program, self._feeds_of(batch, feed),
                                fetch_list, where)
 
@@ -328,6 +397,10 @@ class Job:
     def barrier(self) -> None:
         """Returns when all trainers have come to it."""
         self._job.barrier()
+
+
+def _scope_or_global(scope: Optional[core.Scope]) -> core.Scope:
+    return core.global_scope() if scope is None else scope
 
 
 def _together(values: Sequence[Any]) -> Any:

@@ -12,7 +12,8 @@ _MOST_ATTEMPTS = 20
 class Steps:
     """The programs of a trainer and how it runs them.
 
-    binds: whether programs find the group of trainers in the scope.
+    binds: whether programs find the group of trainers, and the servers, in the
+      scope.
     """
 
     def __init__(self, job: "core._Job") -> None:
@@ -25,11 +26,19 @@ class Steps:
     def add(self, made: "core._TrainerPrograms") -> core.Program:
         """Makes the programs known, if they are those of several shards;
         returns the main one."""
-        main: core.Program = made.main
         if made.shard is not None:
-            self._mains.append(main)
-            self._made[id(main)] = made
+            self._know(made)
+        main: core.Program = made.main
         return main
+
+    def add_served(self, made: "core._TrainerPrograms") -> None:
+        """Makes programs known whose parameters are on servers."""
+        self._know(made)
+        self.binds = True
+
+    def _know(self, made: "core._TrainerPrograms") -> None:
+        self._mains.append(made.main)
+        self._made[id(made.main)] = made
 
     def run(self, exe: core.Executor, program: core.Program,
             feeds_of: Callable[[], List[Any]], fetch_list: Any,
@@ -88,7 +97,7 @@ class Steps:
         if made is None:  # no step of the job, but with numbers of its own
             first += self._other_runs * self._job.shards
             self._other_runs += 1
-        if not feeds and made is not None:
+        if not feeds and made is not None and made.idle is not None:
             exe.run(made.idle, scope=where)
             return []
         if len(feeds) > 1 and made is None:

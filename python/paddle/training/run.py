@@ -34,7 +34,8 @@ class TrainingRun:
         self._epochs, self._feeder = epochs, feeder
         # The job, if it divides the data.
         self._shared = trainer.job if (
-            trainer.job is not None and trainer.job.shards > 1) else None
+            trainer.job is not None and (
+                trainer.job.shards > 1 or trainer.job.servers)) else None
         self._tell = handler
         self._eval_reader, self._eval_every = eval_reader, eval_every
         self._checkpoints, self._early = checkpoints, early
@@ -214,6 +215,8 @@ class TrainingRun:
     def _save(self) -> None:
         if self._checkpoints is None:
             return
+        if self._shared is not None:
+            self._shared.fetch_state(self._trainer.scope)
         Shares(self._checkpoints, self._trainer, self._shared or Alone()).save(
             self._state(), self._best, self._missed)
         self._saved = (self._epoch, self._batch)
@@ -274,6 +277,7 @@ class TrainingRun:
             self._measures.load_state_dict(state["metrics"])
         else:
             self._shared.steps = state["job_steps"]
+            self._trainer.send_state()
             if self._shared.is_first:  # Those of all; the others add to them.
                 self._measures.load_state_dict(state["metrics"])
         if state["early_stopping"] is not None:  # Else it watches from now on.

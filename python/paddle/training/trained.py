@@ -47,5 +47,9 @@ class Trained(Protocol):
         fetched for each batch. Outside of a job there is one; in a job, each
         shard of this trainer that has a batch has one."""
 
+    def send_state(self) -> None:
+        """Has the servers of the job, if any, go on from the values in the
+        scope."""
+
     def stop(self) -> None:
         """Ends the run after this step."""

@@ -94,7 +94,7 @@ class Trainer:
                                     f"that makes one, not {made!r}")
                 made.minimize(self.loss)
         self.job = job
-        self._stepped = job.parallelize(self.program) if job else self.program
+        self._stepped, self._fetching = self._cut()
         self.scope = core.Scope() if scope is None else scope
         self.executor = core.Executor(place or core.CPUPlace())
         self._initialize()
@@ -116,14 +116,35 @@ class Trainer:
                             f"metrics), not {type(loss).__name__}")
         return loss, metrics
 
+    def _cut(self) -> Tuple[core.Program, Optional[core.Program]]:
+        """Returns what a step runs, and what fetches the parameters where
+        servers keep them."""
+        if self.job is None:
+            return self.program, None
+        if not self.job.servers:
+            return self.job.parallelize(self.program), None
+        return self.job.parallelize(self.program, self.startup_program,
+                                    servers="sync")
+
+    def send_state(self) -> None:
+        """Has the servers of the job, if any, go on from the values in the
+        scope."""
+        if self.job is not None and self._fetching is not None:
+            self.job.send_state(self.scope)
+
     def _initialize(self) -> None:
         missing = [name for name in core._persistable_names(self.program)
                    if not self._has_value(name)]
-        if missing:
-            written = {v.name for v in self.startup_program.list_vars()}
+        startup = self.startup_program
+        if self.job is not None and self._fetching is not None:
+            startup = self._fetching
+            # The parameters come from the servers, which have these values.
+            self.send_state()
+            self.job.bind(self.scope)
+        written = {v.name for v in startup.list_vars()}
+        if written.intersection(missing):
             self.executor.run(
-                self.startup_program.prune(
-                    [], [name for name in missing if name in written]),
+                startup.prune([], [n for n in missing if n in written]),
                 scope=self.scope)
 
     def _has_value(self, name: str) -> bool:

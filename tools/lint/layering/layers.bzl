@@ -123,6 +123,7 @@ _LAYERS = {
             "framework/distributed/group",
             "framework/distributed/job",
             "framework/distributed/nccl",
+            "framework/distributed/server",
             "framework/distributed/store",
             "framework/io",
             "framework/passes",

@@ -1,0 +1,110 @@
+#include "paddle/framework/distributed/runner/servers.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+#include "paddle/framework/distributed/server/frame_library.h"
+#include "paddle/framework/distributed/server/parameter_service.h"
+#include "paddle/framework/executor/random_seed.h"
+#include "paddle/framework/io/inference_model.h"
+#include "paddle/framework/registry/op_info_map.h"
+#include "paddle/framework/scope/scope_locks.h"
+#include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/framework/tensor/on_cpu.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::distributed {
+
+namespace {
+
+using framework::LoDTensor;
+using framework::Program;
+using framework::Scope;
+
+std::unique_ptr<CallTarget> NewService(
+    const std::shared_ptr<const Program>& main,
+    const std::shared_ptr<const Program>& startup) {
+  return std::make_unique<ParameterService>(*main, startup);
+}
+
+std::shared_ptr<Program> WithSeed(const Program& startup) {
+  auto program = startup.Clone();
+  program->set_random_seed(framework::SeedOf(startup));
+  return program;
+}
+
+void Make(const NamedServer& server, Call call) {
+  ThrowErrorOf(Await(server.target.get(), std::move(call)),
+               absl::StrCat("at the server ", server.name));
+}
+
+// Returns null if the scope has no value of that name.
+const LoDTensor* ValueIn(const Scope& scope, const std::string& name) {
+  const framework::Variable* var = scope.FindVar(name);
+  if (var == nullptr || !var->Is<LoDTensor>()) return nullptr;
+  const auto& value = var->Get<LoDTensor>();
+  return value.initialized() ? &value : nullptr;
+}
+
+}  // namespace
+
+std::vector<NamedServer> ConnectServers(
+    const std::vector<std::string>& addresses, const std::string& library,
+    std::chrono::milliseconds timeout) {
+  std::vector<NamedServer> servers;
+  if (addresses.empty()) return servers;
+  const PaddleFrameTable& table = LoadFrameLibrary(library);
+  for (const std::string& address : addresses) {
+    servers.push_back({ConnectByLibrary(table, address, timeout), address});
+  }
+  return servers;
+}
+
+void SendPrograms(const std::vector<NamedServer>& servers,
+                  const std::vector<framework::ServerPrograms>& programs) {
+  PADDLE_ENFORCE_EQ(servers.size(), programs.size(), "servers and programs");
+  for (size_t i = 0; i < servers.size(); ++i) {
+    Make(servers[i],
+         ProgramsCall(*programs[i].main, *WithSeed(*programs[i].startup)));
+  }
+}
+
+std::vector<PulledParameter> KeptBy(
+    const std::vector<framework::ServerPrograms>& programs) {
+  std::vector<PulledParameter> variables;
+  for (size_t i = 0; i < programs.size(); ++i) {
+    for (const std::string& name :
+         framework::PersistableNames(*programs[i].main)) {
+      variables.push_back({static_cast<int>(i), name});
+    }
+  }
+  return variables;
+}
+
+void SendValues(const std::vector<NamedServer>& servers,
+                const std::vector<PulledParameter>& variables, int64_t steps,
+                const Scope& scope) {
+  std::vector<Call> calls(servers.size());
+  auto locks = framework::ScopeLocks::One(scope, framework::ScopeAccess::kRead);
+  locks.Lock();
+  for (const PulledParameter& each : variables) {
+    const LoDTensor* value = ValueIn(scope, each.name);
+    if (value == nullptr) continue;
+    calls[each.server].head.add_names(each.name);
+    calls[each.server].tensors.push_back(framework::OnCPU(*value));
+  }
+  for (size_t i = 0; i < servers.size(); ++i) {
+    calls[i].head.set_block(kRestoreBlock);
+    calls[i].head.set_step(steps);
+    Make(servers[i], std::move(calls[i]));
+  }
+}
+
+ServerProcess::ServerProcess(const std::string& library,
+                             const std::string& address, int port)
+    : host_(framework::OpInfoMap::Instance(), &NewService),
+      port_(ListenByLibrary(LoadFrameLibrary(library), address, port, &host_)) {
+}
+
+}  // namespace paddle::distributed

@@ -1,0 +1,58 @@
+// Connects a trainer to the servers of its job, and makes a process a server.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "paddle/framework/distributed/server/frame_link.h"
+#include "paddle/framework/distributed/server/parameter_client.h"
+#include "paddle/framework/distributed/server/parameter_servers.h"
+#include "paddle/framework/distributed/server/program_host.h"
+#include "paddle/framework/passes/parameter_server.h"
+#include "paddle/framework/scope/scope.h"
+
+namespace paddle::distributed {
+
+// Returns the ways to servers, in the order of their addresses. `library`
+// carries the calls: see LoadFrameLibrary. Unavailable, naming the address, if
+// one does not answer in time.
+std::vector<NamedServer> ConnectServers(
+    const std::vector<std::string>& addresses, const std::string& library,
+    std::chrono::milliseconds timeout = std::chrono::minutes(1));
+
+// Sends each server its programs. Those without a seed get this process's: the
+// bits of initial values do not depend on where they are made. Errors are those
+// of the servers, with the address.
+void SendPrograms(const std::vector<NamedServer>& servers,
+                  const std::vector<framework::ServerPrograms>& programs);
+
+// Returns the persistables of servers' programs.
+std::vector<PulledParameter> KeptBy(
+    const std::vector<framework::ServerPrograms>& programs);
+
+// Sets the servers' variables to the values that the scope has, where it has
+// any, and the number of steps that were made. Errors are those of the servers,
+// with the address.
+void SendValues(const std::vector<NamedServer>& servers,
+                const std::vector<PulledParameter>& variables, int64_t steps,
+                const framework::Scope& scope);
+
+// A server of parameters, of the programs that a trainer sends it.
+class ServerProcess {
+ public:
+  // Listens at a number of this machine; port 0: one that is free. Errors are
+  // those of LoadFrameLibrary and ListenByLibrary.
+  ServerProcess(const std::string& library, const std::string& address,
+                int port);
+
+  int port() const { return port_->port(); }
+
+ private:
+  ProgramHost host_;
+  std::unique_ptr<CallServer> port_;  // destroyed first
+};
+
+}  // namespace paddle::distributed

@@ -1,0 +1,80 @@
+#include "paddle/framework/distributed/server/program_host.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "paddle/framework/distributed/server/caught.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/framework/types/dims.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::distributed {
+
+namespace {
+
+using framework::DataType;
+using framework::Program;
+using framework::Tensor;
+
+Tensor BytesOf(const Program& program) {
+  const std::string bytes = program.Serialize(/*with_call_sites=*/true);
+  Tensor tensor(framework::Dims({static_cast<int64_t>(bytes.size())}),
+                DataType::kUInt8);
+  std::copy(bytes.begin(), bytes.end(), tensor.mutable_data<uint8_t>());
+  return tensor;
+}
+
+std::string TextOf(const Tensor& tensor) {
+  return {static_cast<const char*>(tensor.raw_data()), tensor.bytes()};
+}
+
+}  // namespace
+
+Call ProgramsCall(const Program& main, const Program& startup) {
+  Call call;
+  call.head.set_block(kProgramsBlock);
+  call.tensors = {BytesOf(main), BytesOf(startup)};
+  return call;
+}
+
+ProgramHost::ProgramHost(const framework::SchemaSource& schemas, Make make)
+    : schemas_(schemas), make_(std::move(make)) {}
+
+CallTarget* ProgramHost::target() const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return target_.get();
+}
+
+void ProgramHost::Begin(Call call, Done done) {
+  if (call.head.block() == kProgramsBlock) {
+    return done(CaughtReply([&] { return TakePrograms(call); }));
+  }
+  CallTarget* const known = target();
+  if (known != nullptr) return known->Begin(std::move(call), std::move(done));
+  done(ErrorReply(platform::ErrorCode::kFailedPrecondition,
+                  "this server has no program yet, which the first trainer "
+                  "sends when it cuts its own"));
+}
+
+Reply ProgramHost::TakePrograms(const Call& call) {
+  PADDLE_ENFORCE(call.tensors.size() == 2, InvalidArgument,
+                 "programs are sent as two arrays of bytes, not as ",
+                 call.tensors.size());
+  std::vector<std::string> sent;
+  for (const Tensor& tensor : call.tensors) sent.push_back(TextOf(tensor));
+  std::lock_guard<std::mutex> lock(making_);
+  if (target() != nullptr) {
+    PADDLE_ENFORCE(sent == sent_, FailedPrecondition,
+                   "this server has a program, and is sent another one");
+    return Reply();
+  }
+  auto made = make_(Program::Parse(schemas_, sent[0]),
+                    Program::Parse(schemas_, sent[1]));
+  sent_ = std::move(sent);
+  std::lock_guard<std::mutex> changing(mutex_);
+  target_ = std::move(made);
+  return Reply();
+}
+
+}  // namespace paddle::distributed

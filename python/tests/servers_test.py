@@ -1,0 +1,178 @@
+"""Jobs whose parameters servers keep: the bits of a job without them."""
+
+import os
+import re
+import tempfile
+import unittest
+
+import job_scripts
+
+BEGIN = """
+import sys
+import zlib
+import numpy as np
+import paddle as pd
+
+
+def network():
+    x = pd.layer.data("x", [None, 8])
+    y = pd.layer.data("y", [None, 1])
+    h = pd.layer.batch_norm(pd.layer.relu(pd.layer.fc(x, 32)))
+    return pd.layer.mse_loss(pd.layer.fc(h, 1), y)
+
+
+def optimizer():
+    return pd.optimizer.Adam(pd.schedule.exponential(0.05, 5, 0.9))
+
+
+def batches(steps):
+    random = np.random.RandomState(5)
+    for number in range(4 * steps - 1):  # the last step lacks one
+        rows = 2 + number % 3
+        yield {"x": random.randn(rows, 8).astype("float32"),
+               "y": random.randn(rows, 1).astype("float32")}
+
+
+def checksum(program, scope):
+    total = 0
+    for var in sorted(program.list_vars(), key=lambda var: var.name):
+        if var.name in {p.name for p in program.all_parameters()}:
+            value = np.asarray(scope.find_var(var.name).get_tensor())
+            total = zlib.crc32(value.tobytes(), total)
+    return total
+
+
+pd.seed(3)
+job = pd.distributed.init()
+"""
+
+RAW = BEGIN + """
+loss = network()
+optimizer().minimize(loss)
+whole = pd.default_main_program()
+main, startup = job.parallelize(whole, pd.default_startup_program(),
+                                servers="sync")
+exe = pd.Executor()
+exe.run(startup)
+for feed in job.shard(batches(10)):
+    job.run(exe, main, feed, [loss])
+print(job.servers, job.steps, checksum(whole, pd.global_scope()))
+"""
+
+TRAINER = BEGIN + """
+trainer = pd.Trainer(network, optimizer, job=job)
+trainer.train(lambda: batches(5), epochs=int(sys.argv[1]),
+              checkpoints=sys.argv[2], progress=False)
+print(job.servers, job.steps, checksum(trainer.program, trainer.scope))
+"""
+
+
+class ServersTest(unittest.TestCase):
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def run_job(self, script, trainers, servers, *arguments):
+        """Returns what the trainers print of a job of four shards, which is
+        the same for all: servers, steps, checksum."""
+        command = job_scripts.launcher(
+            trainers, "--shards", "4", "--servers", str(servers))
+        printed = job_scripts.run(command, script, self.folder,
+                                  arguments=arguments)
+        lines = {re.sub(r"^\[\d+\] ", "", line)
+                 for line in printed.splitlines()}
+        self.assertEqual(len(lines), 1, printed)
+        found = [int(number) for number in lines.pop().split()]
+        self.assertEqual(found[0], servers)
+        return found[1:]
+
+    def test_bits_of_any_number_of_servers_and_trainers(self):
+        alone = self.run_job(RAW, 1, 0)
+        self.assertEqual(alone[0], 10)
+        for trainers, servers in ((1, 1), (2, 2), (3, 1), (4, 3)):
+            with self.subTest(trainers=trainers, servers=servers):
+                self.assertEqual(self.run_job(RAW, trainers, servers), alone)
+
+    def test_a_checkpoint_is_that_of_a_job_without_servers(self):
+        """One begins with servers and goes on without, another one the other
+        way round; the state of the optimizer goes with them."""
+        def train(epochs, name, trainers, servers):
+            return self.run_job(TRAINER, trainers, servers, epochs,
+                                os.path.join(self.folder, name))
+
+        whole = train(4, "alone", 1, 0)
+        self.assertEqual(whole[0], 20)
+        train(2, "first", 2, 2)
+        self.assertEqual(train(4, "first", 1, 0), whole)
+        train(1, "second", 1, 0)
+        train(2, "second", 2, 1)
+        self.assertEqual(train(4, "second", 3, 2), whole)
+
+    def test_one_shard(self):
+        """Servers of a single trainer count steps, too."""
+        script = TRAINER.replace("batches(5)", "list(batches(5))[:8]")
+
+        def train(epochs, servers):
+            printed = job_scripts.run(
+                job_scripts.launcher(1, "--servers", str(servers)), script,
+                self.folder, arguments=(epochs, f"one-{servers}"))
+            return printed.split()[2]
+
+        train(1, 1)
+        self.assertEqual(train(3, 1), train(3, 0))
+
+
+class FailureTest(unittest.TestCase):
+
+    def fail(self, script, *options, **variables):
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaises(RuntimeError) as caught:
+                job_scripts.run(job_scripts.launcher(2, *options), script,
+                                folder, **variables)
+        return str(caught.exception)
+
+    def test_a_server_that_is_killed_ends_the_job(self):
+        told = self.fail(RAW + """
+import os, signal, subprocess, time
+if job.rank == 0:
+    found = subprocess.run(["pgrep", "-f", "paddle.distributed.server", "-P",
+                            str(os.getppid())], capture_output=True, text=True)
+    os.kill(int(found.stdout.split()[0]), signal.SIGKILL)
+time.sleep(60)
+""", "--servers", "1")
+        self.assertRegex(told, r"paddle run: server 0 \(pid \d+\) has ended "
+                         "with SIGKILL")
+
+    def test_global_norm(self):
+        told = self.fail(RAW.replace(
+            "optimizer().minimize(loss)",
+            "pd.optimizer.SGD(0.1, grad_clip=pd.clip.GradientClipByGlobalNorm("
+            "1.0)).minimize(loss)"), "--servers", "2")
+        self.assertIn("NotImplementedError", told)
+        self.assertIn("clipping by the global norm", told)
+        self.assertIn("train.py", told)
+
+    def test_modes(self):
+        self.assertIn("ValueError: servers is 'sync', not 'often'", self.fail(
+            RAW.replace('"sync"', '"often"')))
+        self.assertIn("startup and servers go together", self.fail(
+            RAW.replace('servers="sync"', "")))
+
+    def test_no_optimizer(self):
+        self.assertIn("call minimize before it is cut", self.fail(
+            RAW.replace("optimizer().minimize(loss)", ""), "--servers", "1"))
+
+    def test_a_server_that_is_not_there(self):
+        told = self.fail(RAW, PADDLE_SERVERS="127.0.0.1")
+        self.assertIn("PADDLE_SERVERS has '127.0.0.1', which is no address",
+                      told)
+
+    def test_options(self):
+        told = self.fail(RAW, "--servers", "x")
+        self.assertIn("--servers: a whole number from 0 on is needed", told)
+
+
+if __name__ == "__main__":
+    unittest.main()
