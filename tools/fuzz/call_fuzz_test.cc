@@ -38,12 +38,22 @@ Tensor Numbers(int64_t count) {
   return numbers;
 }
 
+// Fills in what a client says that makes calls again.
+void Number(int64_t step, distributed::proto::CallHead* head) {
+  head->set_client(0x0123456789abcdef);
+  head->set_sequence(step + 1);
+  head->set_oldest(step + 1);
+  head->set_server(0xfedcba9876543210);
+  head->set_patience_ms(5000);
+}
+
 Call Push(int64_t step) {
   Call call;
   call.head.set_block("update:0");
   call.head.set_step(step);
   call.head.set_ranks(1);
   call.head.set_shards(1);
+  Number(step, &call.head);
   call.tensors = {Numbers(4)};
   return call;
 }
@@ -55,6 +65,7 @@ Call Pull(int64_t step) {
   call.head.set_latest(true);
   call.head.add_names("fc_0.w_0");
   call.head.add_names("fc_0.b_0");
+  Number(step, &call.head);
   return call;
 }
 
@@ -72,6 +83,8 @@ std::unique_ptr<ParameterService> NewService() {
 TEST(CallFuzzTest, FramesAreReadOrRefused) {
   Reply reply;
   reply.head.set_version(3);
+  reply.head.set_incarnation(0xfedcba9876543210);
+  reply.head.set_waiting(true);
   reply.tensors = {Numbers(3), Numbers(0)};
   const std::string calls[] = {distributed::FrameBytes(Push(7)),
                                distributed::FrameBytes(Pull(7)),

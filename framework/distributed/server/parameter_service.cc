@@ -50,14 +50,20 @@ void ParameterService::MakeSums() {
 
 ParameterService::~ParameterService() {
   queue_.Add([this] {
-    for (Waiting& each : waiting_) {
-      each.done(ErrorReply(ErrorCode::kUnavailable, "the server ends"));
-    }
-    waiting_.clear();
+    waiting_.Answer([](const auto&) { return true; },
+                    [](const auto&) {
+                      return ErrorReply(ErrorCode::kUnavailable,
+                                        "the server ends");
+                    });
   });
 }
 
-void ParameterService::Begin(Call call, Done done) {
+void ParameterService::Begin(Call call, Done answer) {
+  Done done = [answer = std::move(answer),
+               incarnation = incarnation_](Reply reply) {
+    reply.head.set_incarnation(incarnation);
+    answer(std::move(reply));
+  };
   queue_.Add([this, call = std::move(call), done = std::move(done)]() mutable {
     bool later = false;
     Reply reply = Caught([&] { return Answer(&call, done, &later); });
@@ -71,8 +77,13 @@ Reply ParameterService::Answer(Call* call, const Done& done, bool* later) {
   const proto::CallHead& head = call->head;
   if (head.block() == kParametersBlock) {
     *later = !head.latest() && head.step() >= version_;
-    if (*later) waiting_.push_back({std::move(*call), done});
-    return *later ? Reply() : Pull(head);
+    if (!*later) return Pull(head);
+    *later = head.server() == 0 || head.server() == incarnation_;
+    PADDLE_ENFORCE(*later, Unavailable,
+                   "the server has begun anew, and has nothing of step ",
+                   head.step(), " that was pushed before");
+    waiting_.Add(head, done, WaitingCalls::Clock::now());
+    return Reply();
   }
   return head.block() == kRestoreBlock ? Restore(*call) : Push(call);
 }
@@ -86,7 +97,7 @@ Reply ParameterService::Push(Call* call) {
                  head.rank(), " pushes gradients of step ", head.step(),
                  ", and the server has made ", version_, " steps");
   const bool made = head.step() < version_ || updated_.count(head.block()) > 0;
-  if (!made && found->second.Add(head, std::move(call->tensors))) {
+  if (!made && Add(&found->second, call)) {
     // The one that pushed the last part does not learn of the update; who pulls
     // does.
     const Reply reply = Caught([&] {
@@ -98,6 +109,20 @@ Reply ParameterService::Push(Call* call) {
   Reply reply;
   reply.head.set_version(version_);
   return reply;
+}
+
+// Returns true when all have given. Throws for a push of a step that its client
+// has given up, which may be begun again with other rows.
+bool ParameterService::Add(PushedSums* sums, Call* call) {
+  const proto::CallHead& head = call->head;
+  const AppliedCalls::Verdict verdict = applied_.Judge(head);
+  PADDLE_ENFORCE(verdict != AppliedCalls::Verdict::kOlder, FailedPrecondition,
+                 "trainer ", head.rank(), " has given up its call ",
+                 head.sequence(), " before it came");
+  if (verdict == AppliedCalls::Verdict::kRepeat) return false;
+  const bool all = sums->Add(head, std::move(call->tensors));
+  applied_.Note(head);
+  return all;
 }
 
 void ParameterService::Apply(const std::string& block, PushedSums* sums) {
@@ -138,17 +163,14 @@ Reply ParameterService::Pull(const proto::CallHead& head) const {
 }
 
 void ParameterService::AnswerWaiting() {
-  std::vector<Waiting> waiting = std::move(waiting_);
-  waiting_.clear();
-  for (Waiting& each : waiting) {
-    const bool failed = failure_.head.error() != 0;
-    if (!failed && each.call.head.step() >= version_) {
-      waiting_.push_back(std::move(each));
-    } else {
-      each.done(failed ? failure_
-                       : Caught([&] { return Pull(each.call.head); }));
-    }
-  }
+  const bool failed = failure_.head.error() != 0;
+  waiting_.Answer(
+      [&](const proto::CallHead& head) {
+        return failed || head.step() < version_;
+      },
+      [&](const proto::CallHead& head) {
+        return failed ? failure_ : Caught([&] { return Pull(head); });
+      });
 }
 
 }  // namespace paddle::distributed

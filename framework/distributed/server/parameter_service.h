@@ -6,13 +6,14 @@
 #include <memory>
 #include <set>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "paddle/framework/distributed/group/call_queue.h"
+#include "paddle/framework/distributed/server/applied_calls.h"
 #include "paddle/framework/distributed/server/block_server.h"
 #include "paddle/framework/distributed/server/call_target.h"
+#include "paddle/framework/distributed/server/incarnation.h"
 #include "paddle/framework/distributed/server/pushed_sums.h"
+#include "paddle/framework/distributed/server/waiting_calls.h"
 #include "paddle/framework/ir/program.h"
 
 namespace paddle::distributed {
@@ -21,7 +22,9 @@ namespace paddle::distributed {
 // made when all trainers have pushed all gradients of it: it runs the schedule
 // and, as each bucket is complete, the update that takes it. A call of the
 // block "parameters" of step t waits until then. A step is made once: what is
-// pushed again of a step that was made is taken and forgotten.
+// pushed again of a step that was made is taken and forgotten. A push that its
+// client has given up is refused if it comes later, and a call that would wait
+// for pushes that were made to another incarnation gets Unavailable.
 class ParameterService final : public CallTarget {
  public:
   // The programs of one server, of framework::ParameterServer. Runs `startup`.
@@ -34,28 +37,25 @@ class ParameterService final : public CallTarget {
   void Begin(Call call, Done done) override;
 
  private:
-  struct Waiting {
-    Call call;
-    Done done;
-  };
-
   // All run on the queue's thread.
   Reply Answer(Call* call, const Done& done, bool* later);
   Reply Push(Call* call);
+  bool Add(PushedSums* sums, Call* call);
   void Apply(const std::string& block, PushedSums* sums);
   Reply Pull(const proto::CallHead& head) const;
   Reply Restore(const Call& call);
   void AnswerWaiting();
-
   void MakeSums();
 
+  const uint64_t incarnation_ = NewIncarnation();
   BlockServer blocks_;
   bool has_schedule_ = false;
   std::map<std::string, PushedSums> sums_;  // by block
   std::set<std::string> updated_;           // blocks that ran in this step
   int64_t version_ = 0;                     // steps that were made
   Reply failure_;  // of an update: the parameters are of no use
-  std::vector<Waiting> waiting_;
+  AppliedCalls applied_;
+  WaitingCalls waiting_;
   CallQueue queue_;  // destroyed first
 };
 

@@ -61,6 +61,12 @@ class ParameterServiceTest : public backward::ProgramFixture {
     call.head.add_names("w");
     return call;
   }
+  static Call Numbered(Call call, int64_t sequence, int64_t oldest) {
+    call.head.set_client(77);
+    call.head.set_sequence(sequence);
+    call.head.set_oldest(oldest);
+    return call;
+  }
   // Throws the error of a call.
   void Do(Call call) { ThrowErrorOf(Begin(std::move(call)).get(), "here"); }
   float First(std::future<Reply> reply) {
@@ -140,6 +146,45 @@ TEST_F(ParameterServiceTest, GoesOnFromRestoredValues) {
   call.tensors = {value};
   EXPECT_ERROR(Do(call), NotFound, "the server has no variable 'v'");
   EXPECT_EQ(First(Begin(Pull(5))), 8);
+}
+
+TEST_F(ParameterServiceTest, APullThatIsMadeAgainTakesThePlaceOfTheOther) {
+  std::future<Reply> first = Begin(Numbered(Pull(0), 1, 1));
+  std::future<Reply> second = Begin(Numbered(Pull(0), 1, 1));
+  EXPECT_TRUE(first.get().head.waiting());
+  Do(Push(0, 2));
+  EXPECT_EQ(First(std::move(second)), -2);
+}
+
+TEST_F(ParameterServiceTest, RefusesToWaitForWhatAnotherIncarnationHas) {
+  const uint64_t incarnation = Begin(Push(-1, 2)).get().head.incarnation();
+  EXPECT_NE(incarnation, 0);
+  Call other = Pull(0), same = Pull(0);
+  other.head.set_server(incarnation + 1);
+  same.head.set_server(incarnation);
+  const Reply refused = Begin(other).get();
+  EXPECT_EQ(refused.head.incarnation(), incarnation);
+  EXPECT_ERROR(ThrowErrorOf(refused, "here"), Unavailable, "has begun anew");
+  std::future<Reply> waiting = Begin(same);
+  Do(Push(0, 2));
+  EXPECT_EQ(First(std::move(waiting)), -2);
+  EXPECT_EQ(First(Begin(other)), -2);  // need not wait
+}
+
+TEST_F(ParameterServiceTest, RefusesWhatWasGivenUp) {
+  Call half = Push(0, 2);
+  half.head.set_ranks(2);
+  half.head.set_shards(2);
+  Do(Numbered(half, 1, 1));
+  Do(Numbered(half, 1, 1));
+  // The step is begun again, and a call of the attempt before comes late.
+  half.tensors[0].mutable_data<float>()[0] = 4;
+  Do(Numbered(half, 2, 2));
+  EXPECT_ERROR(Do(Numbered(Push(0, 8), 1, 1)), FailedPrecondition,
+               "trainer 0 has given up its call 1 before it came");
+  half.head.set_rank(1);
+  Do(half);
+  EXPECT_EQ(First(Begin(Pull(0))), -4);
 }
 
 TEST_F(ParameterServiceTest, WhoWaitsLearnsOfTheEnd) {

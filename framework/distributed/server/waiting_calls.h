@@ -1,0 +1,43 @@
+// Keeps calls that wait for a step.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "paddle/framework/distributed/server/call_target.h"
+
+namespace paddle::distributed {
+
+// The calls that wait at a server. They do not pile up: a call that is made
+// again takes the place of the one before, and those whose clients have gone
+// are dropped. Used by one thread.
+class WaitingCalls {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // Keeps a call. If the same one waits already, that one is answered
+  // "waiting", so that the client learns that the server is there. Calls of
+  // clients that should have asked again twice by now are answered with
+  // Unavailable.
+  void Add(const proto::CallHead& head, CallTarget::Done done,
+           Clock::time_point now);
+
+  // Answers the calls that need not wait any more.
+  void Answer(const std::function<bool(const proto::CallHead&)>& ready,
+              const std::function<Reply(const proto::CallHead&)>& reply);
+
+  size_t size() const { return calls_.size(); }
+
+ private:
+  struct Waiting {
+    proto::CallHead head;
+    CallTarget::Done done;
+    Clock::time_point came;
+  };
+
+  std::vector<Waiting> calls_;
+};
+
+}  // namespace paddle::distributed
