@@ -1,0 +1,80 @@
+// Calls servers until they answer.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "paddle/framework/distributed/server/call_target.h"
+
+namespace paddle::distributed {
+
+// A server, and how it is called in messages: its address.
+struct NamedServer {
+  std::shared_ptr<CallTarget> target;
+  std::string name;
+};
+
+// Says when a call is made again.
+struct RetryOptions {
+  // After this without an answer; then after twice as long each time, since it
+  // may be the network that is slow.
+  std::chrono::milliseconds patience{5000};
+  // That long after it has failed, twice as long each time, at most so long.
+  // Up to half of a pause is left out at random, so that the trainers of a job
+  // do not return to a server all at once.
+  std::chrono::milliseconds first_pause{20};
+  std::chrono::milliseconds longest_pause{2000};
+  // Not any more when a server has not answered anything for this, which is
+  // longer than the largest call and its reply take.
+  std::chrono::milliseconds budget{60000};
+};
+
+// The calls of a trainer to its servers. A call that ends with Unavailable, or
+// does not end, is made again, with the same sequence number; other errors are
+// final. A call that waits for other trainers may do so for ever: made again,
+// it tells that its server lives. Calls are made again by Wait alone, in the
+// thread of its caller.
+//
+// A server that begins anew (ReplyHead.incarnation) has lost what it was sent.
+// What was pushed is kept until it is forgotten, and pushed again to it.
+//
+// Used by one thread. Destroyed, it waits for no call.
+class RetryingCalls {
+ public:
+  RetryingCalls(std::vector<NamedServer> servers, const RetryOptions& options);
+  ~RetryingCalls();
+  RetryingCalls(const RetryingCalls&) = delete;
+  RetryingCalls& operator=(const RetryingCalls&) = delete;
+
+  // Returns a server by its number. InvalidArgument if there is none.
+  const NamedServer& server(int number) const;
+  int size() const;
+
+  // Begins a call that changes something at the server, and keeps it. Nobody
+  // writes to its tensors until it is forgotten.
+  void Push(int server, Call call);
+  // Begins a call that asks for something. `reply` is left what comes back.
+  void Ask(int server, Call call, std::shared_ptr<Reply> reply);
+
+  // Returns when all calls have been answered. Throws the error of the first
+  // that was answered with one, with the server's address; Unavailable with
+  // address, number of attempts and last error for a server that does not
+  // answer within the budget.
+  void Wait();
+
+  // Gives up what is under way to a server, or to all, and forgets what was
+  // pushed; then also the error that Wait has thrown.
+  void Forget(int server);
+  void ForgetAll();
+
+ private:
+  class State;
+
+  // Shared with the calls under way, which may outlive this.
+  const std::shared_ptr<State> state_;
+};
+
+}  // namespace paddle::distributed
