@@ -21,6 +21,11 @@ namespace paddle::distributed {
 
 namespace {
 
+// A connection is asked that often, while it has calls, and ends if it is
+// silent for so long.
+constexpr int kPingMs = 2000;
+constexpr int kPongMs = 5000;
+
 struct CallUnderWay {
   grpc::ClientContext context;
   grpc::ByteBuffer request, response;
@@ -79,6 +84,11 @@ class GrpcClient final : public FrameClient {
     // By default a server that comes back is asked again after seconds.
     arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 50);
     arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 1000);
+    // A machine that goes without a word would be waited for until TCP gives
+    // up, after a quarter of an hour.
+    arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, kPingMs);
+    arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kPongMs);
+    arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
     channel_ = grpc::CreateCustomChannel(
         address, grpc::InsecureChannelCredentials(), arguments);
     PADDLE_ENFORCE(

@@ -102,6 +102,11 @@ class GrpcServer final : public CallServer {
     builder.SetMaxReceiveMessageSize(-1);
     // Two servers on one port would share its calls.
     builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
+    // By default clients that ask more than every five minutes whether the
+    // server is there are sent away.
+    builder.AddChannelArgument(
+        GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, 500);
+    builder.AddChannelArgument(GRPC_ARG_HTTP2_MAX_PING_STRIKES, 0);
     server_ = builder.BuildAndStart();
     PADDLE_ENFORCE(server_ != nullptr && port_ != 0, Unavailable,
                    "cannot listen at ", at, ": the port may be in use");
