@@ -53,6 +53,9 @@ class TwoServers final : public ParameterServers {
     return values;
   }
 
+  void Join() override {}
+  void Leave() override {}
+
   struct Pushed {
     int server, exchange;
     float first;

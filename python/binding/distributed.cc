@@ -13,6 +13,7 @@
 #include "paddle/framework/distributed/runner/environment.h"
 #include "paddle/framework/distributed/runner/job.h"
 #include "paddle/framework/distributed/runner/servers.h"
+#include "paddle/framework/distributed/server/call.pb.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/passes/data_parallel.h"
@@ -94,9 +95,14 @@ Programs Parallelize(Job& job, const std::shared_ptr<Program>& main,
 // Returns the programs of a trainer of servers, and its startup.
 py::tuple ParallelizeServed(Job& job, const std::shared_ptr<Program>& main,
                             const std::shared_ptr<Program>& startup,
-                            const framework::DataParallelOptions& options) {
+                            const framework::DataParallelOptions& options,
+                            bool async, int64_t staleness) {
+  distributed::proto::ServerOptions served;
+  served.set_async(async);
+  served.set_staleness(staleness);
   Job::ServedPrograms made;
-  RunUnlocked([&] { made = job.ParallelizeServed(main, startup, options); });
+  RunUnlocked(
+      [&] { made = job.ParallelizeServed(main, startup, options, served); });
   return py::make_tuple(ChangeablePrograms(made.trainers, main),
                         Changeable(made.startup, startup));
 }
@@ -181,7 +187,9 @@ void BindDistributed(py::module_& module) {
       .def_property("steps", &Job::steps, &Job::set_steps)
       .def("parallelize", &Parallelize, py::arg("program"), py::arg("options"))
       .def("parallelize_served", &ParallelizeServed, py::arg("program"),
-           py::arg("startup"), py::arg("options"))
+           py::arg("startup"), py::arg("options"), py::arg("async_"),
+           py::arg("staleness"))
+      .def("leave_servers", Interruptible(&Job::LeaveServers))
       .def_property_readonly("has_agent", &Job::has_agent)
       .def_property_readonly("replaying", &Job::replaying)
       .def_property_readonly("repeating", &Job::repeating)

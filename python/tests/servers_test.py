@@ -124,6 +124,68 @@ class ServersTest(unittest.TestCase):
         self.assertEqual(train(3, 1), train(3, 0))
 
 
+# Trainer 1 is slow; trainer 0 tells in the end how far that one has come.
+ASYNC = """
+import os
+import time
+import numpy as np
+import paddle as pd
+
+job = pd.distributed.init()
+pd.seed(3)
+x = pd.layer.data("x", [None, 4])
+y = pd.layer.data("y", [None, 1])
+loss = pd.layer.mse_loss(pd.layer.fc(x, 1), y)
+pd.optimizer.SGD(0.1).minimize(loss)
+main, startup = job.parallelize(
+    pd.default_main_program(), pd.default_startup_program(), servers="async",
+    staleness=STALENESS)
+exe = pd.Executor()
+exe.run(startup)
+random = np.random.RandomState(job.rank)
+weight = np.array([[1], [2], [3], [4]], "float32")
+data = []
+for _ in range(STEPS * job.shards):
+    rows = random.randn(8, 4).astype("float32")
+    data.append({"x": rows, "y": rows @ weight})
+made = 0
+for feed in job.shard(data):
+    if job.rank == 1:
+        time.sleep(0.02)
+    value, = job.run(exe, main, feed, [loss])
+    made += 1
+    with open(f"made-{job.rank}.new", "w") as file:
+        file.write(str(made))
+    os.rename(f"made-{job.rank}.new", f"made-{job.rank}")
+if job.rank == 0:
+    other = int(open("made-1").read()) if os.path.exists("made-1") else 0
+    print(other)
+else:
+    print(value < 1e-3)
+"""
+
+
+class AsyncTest(unittest.TestCase):
+
+    def progress(self, staleness, servers=2):
+        """Returns how many of 30 steps the slow trainer had made when the fast
+        one had made all."""
+        script = ASYNC.replace("STALENESS", str(staleness))
+        with tempfile.TemporaryDirectory() as folder:
+            printed = job_scripts.run(
+                job_scripts.launcher(2, "--servers", str(servers)),
+                script.replace("STEPS", "30"), folder)
+        self.assertIn("[1] True", printed)  # it has learned the weights
+        return int(re.search(r"\[0\] (\d+)", printed)[1])
+
+    def test_no_trainer_waits_for_another_one(self):
+        self.assertLess(self.progress(None), 20)
+
+    def test_staleness_bounds_how_far_they_are_apart(self):
+        # Its step is counted at the server before it has written the file.
+        self.assertGreaterEqual(self.progress(3), 30 - 3 - 1)
+
+
 class FailureTest(unittest.TestCase):
 
     def fail(self, script, *options, **variables):
@@ -155,8 +217,14 @@ time.sleep(60)
         self.assertIn("train.py", told)
 
     def test_modes(self):
-        self.assertIn("ValueError: servers is 'sync', not 'often'", self.fail(
-            RAW.replace('"sync"', '"often"')))
+        self.assertIn(
+            "ValueError: servers is 'sync' or 'async', not 'often'",
+            self.fail(RAW.replace('"sync"', '"often"')))
+        self.assertIn("staleness is a number of steps, 0 or more", self.fail(
+            RAW.replace('"sync"', '"sync", staleness=1')))
+        self.assertIn("whose trainers may be lost and come back", self.fail(
+            RAW.replace('"sync"', '"async"'), "--servers", "1", "--restarts",
+            "1"))
         self.assertIn("startup and servers go together", self.fail(
             RAW.replace('servers="sync"', "")))
 

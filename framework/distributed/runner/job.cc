@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/distributed/group/shard_sums.h"
+#include "paddle/framework/distributed/group/transport_communicator.h"
 #include "paddle/framework/distributed/runner/agreement.h"
 #include "paddle/framework/distributed/runner/connect.h"
 #include "paddle/framework/distributed/runner/environment.h"
@@ -192,7 +193,11 @@ void Job::UseServers(std::vector<NamedServer> servers) {
 Job::ServedPrograms Job::ParallelizeServed(
     const std::shared_ptr<const Program>& main,
     const std::shared_ptr<const Program>& startup,
-    framework::DataParallelOptions options) {
+    framework::DataParallelOptions options,
+    const proto::ServerOptions& served_as) {
+  PADDLE_ENFORCE(!served_as.async() || !has_agent(), Unimplemented,
+                 "servers that wait for no trainer, in a job whose trainers "
+                 "may be lost and come back");
   PADDLE_ENFORCE(client_ != nullptr, FailedPrecondition,
                  "the job has no servers: PADDLE_SERVERS names them");
   framework::ParameterServerOptions served;
@@ -202,9 +207,22 @@ Job::ServedPrograms Job::ParallelizeServed(
       framework::ParameterServer(main, startup, served);
   CheckSame(made.trainers);
   kept_ = KeptBy(made.servers);
-  if (rank() == 0) SendPrograms(servers_, made.servers);
+  if (rank() == 0) SendPrograms(servers_, made.servers, served_as);
   if (has_others()) Barrier();
+  if (served_as.async()) BeginAlone();
   return {made.trainers, made.startup};
+}
+
+void Job::BeginAlone() {
+  own_ = NewLocalCommunicator(own_shards().size());
+  client_->BeginStep(steps(), calls_->epoch());
+  client_->Join();
+  // Else the first one would be far ahead before the last is known.
+  if (has_others()) Barrier();
+}
+
+void Job::LeaveServers() {
+  if (client_ != nullptr) client_->Leave();
 }
 
 void Job::FetchState(Scope* scope) {
@@ -259,13 +277,13 @@ void Job::BeginStep(const Program& program,
   // A trainer that has come back does not know which programs have begun.
   const bool first =
       calls_->has_agent() ? steps() == 0 : begun_.insert(program.uid()).second;
-  if (!has_others() || !first) return;
+  if (!has_others() || !first || own_ != nullptr) return;
   CheckSameValues([&](const std::string& own) { return Gather(own); }, program,
                   *scope);
 }
 
 int64_t Job::BindStep(Scope* scope) {
-  Bind(calls_->group(), client_, scope);
+  Bind(own_ == nullptr ? calls_->group() : own_, client_, scope);
   if (client_ != nullptr) client_->BeginStep(steps(), calls_->epoch());
   // Each shard of a step draws random numbers of its own.
   return steps() * shards() + own_shards().begin + 1;

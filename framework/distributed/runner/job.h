@@ -14,6 +14,7 @@
 #include "paddle/framework/distributed/group/shard_tree.h"
 #include "paddle/framework/distributed/runner/calls.h"
 #include "paddle/framework/distributed/runner/servers.h"
+#include "paddle/framework/distributed/server/call.pb.h"
 #include "paddle/framework/distributed/server/parameter_client.h"
 #include "paddle/framework/executor/executor.h"
 #include "paddle/framework/ir/program.h"
@@ -112,10 +113,18 @@ class Job {
   // As Parallelize, for a job with servers: the first trainer sends them their
   // programs. `startup`, run in a scope that BindStep has prepared, fetches the
   // parameters. Further errors are those of ParameterServer and SendPrograms.
+  //
+  // With served.async() no trainer waits for another one, or for its shards:
+  // each makes steps of its own, as many as it has batches for, and statistics
+  // of the forward pass are its own. Unimplemented with an agent.
   ServedPrograms ParallelizeServed(
       const std::shared_ptr<const framework::Program>& main,
       const std::shared_ptr<const framework::Program>& startup,
-      framework::DataParallelOptions options);
+      framework::DataParallelOptions options,
+      const proto::ServerOptions& served = {});
+  // Tells servers that wait for no other trainer that this one makes no more
+  // steps: it holds nobody up.
+  void LeaveServers();
 
   // Sets the variables of `scope` to those that servers keep and no program of
   // a trainer has: the state of optimizers, for a checkpoint.
@@ -196,11 +205,13 @@ class Job {
 
   framework::DataParallelOptions OptionsOf(
       framework::DataParallelOptions options) const;
+  void BeginAlone();
   void CheckSame(const framework::DataParallelPrograms& programs);
 
   std::unique_ptr<Calls> calls_;
   std::vector<NamedServer> servers_;
   std::shared_ptr<ParameterServers> client_;  // null without servers
+  std::shared_ptr<Communicator> own_;         // this trainer alone, if async
   std::vector<PulledParameter> kept_;         // by servers
   std::unordered_set<uint64_t> begun_;        // uids of programs that have run
   bool repeating_ = false;  // in a round whose calls are known in part

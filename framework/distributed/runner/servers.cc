@@ -24,8 +24,9 @@ using framework::Scope;
 
 std::unique_ptr<CallTarget> NewService(
     const std::shared_ptr<const Program>& main,
-    const std::shared_ptr<const Program>& startup) {
-  return std::make_unique<ParameterService>(*main, startup);
+    const std::shared_ptr<const Program>& startup,
+    const proto::ServerOptions& options) {
+  return std::make_unique<ParameterService>(*main, startup, options);
 }
 
 std::shared_ptr<Program> WithSeed(const Program& startup) {
@@ -62,11 +63,12 @@ std::vector<NamedServer> ConnectServers(
 }
 
 void SendPrograms(const std::vector<NamedServer>& servers,
-                  const std::vector<framework::ServerPrograms>& programs) {
+                  const std::vector<framework::ServerPrograms>& programs,
+                  const proto::ServerOptions& options) {
   PADDLE_ENFORCE_EQ(servers.size(), programs.size(), "servers and programs");
   for (size_t i = 0; i < servers.size(); ++i) {
-    Make(servers[i],
-         ProgramsCall(*programs[i].main, *WithSeed(*programs[i].startup)));
+    Make(servers[i], ProgramsCall(*programs[i].main,
+                                  *WithSeed(*programs[i].startup), options));
   }
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/distributed/server/call.pb.h"
 #include "paddle/framework/distributed/server/frame_link.h"
 #include "paddle/framework/distributed/server/parameter_client.h"
 #include "paddle/framework/distributed/server/parameter_servers.h"
@@ -27,7 +28,8 @@ std::vector<NamedServer> ConnectServers(
 // bits of initial values do not depend on where they are made. Errors are those
 // of the servers, with the address.
 void SendPrograms(const std::vector<NamedServer>& servers,
-                  const std::vector<framework::ServerPrograms>& programs);
+                  const std::vector<framework::ServerPrograms>& programs,
+                  const proto::ServerOptions& options);
 
 // Returns the persistables of servers' programs.
 std::vector<PulledParameter> KeptBy(

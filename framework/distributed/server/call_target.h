@@ -14,6 +14,14 @@ namespace paddle::distributed {
 // The block that asks a server of parameters for values of variables; it is
 // none of the program's.
 inline constexpr char kParametersBlock[] = "parameters";
+// Those by which a client says that it is going to make steps, and that it
+// makes no more.
+inline constexpr char kJoinBlock[] = "join";
+inline constexpr char kLeaveBlock[] = "leave";
+// The one that returns an array [64] of int64: how many pushes came so late
+// that 0, 1, 2, ... others were applied since their trainer had pulled; the
+// last number counts all above, too.
+inline constexpr char kStalenessBlock[] = "staleness";
 // The one that sets variables to the tensors of the call, and the number of
 // steps that were made to its step: all calls are then of a later step.
 inline constexpr char kRestoreBlock[] = "restore";

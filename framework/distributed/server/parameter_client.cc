@@ -38,6 +38,9 @@ class ParameterClient final : public ParameterServers {
   std::vector<Tensor> Pull(absl::Span<const PulledParameter> parameters,
                            bool latest) override;
 
+  void Join() override { TellAll(kJoinBlock); }
+  void Leave() override { TellAll(kLeaveBlock); }
+
  private:
   // The parameters that are asked of one server.
   struct Request {
@@ -45,6 +48,13 @@ class ParameterClient final : public ParameterServers {
     std::shared_ptr<Reply> reply = std::make_shared<Reply>();
   };
 
+  void TellAll(const std::string& block) {
+    calls_.ForgetAll();
+    for (int server = 0; server < size(); ++server) {
+      calls_.Ask(server, NewCall(block), std::make_shared<Reply>());
+    }
+    calls_.Wait();
+  }
   Call NewCall(const std::string& block) const {
     Call call;
     call.head.set_block(block);

@@ -41,6 +41,11 @@ class ParameterServers {
   // pushed; or as they are, if `latest`.
   virtual std::vector<framework::Tensor> Pull(
       absl::Span<const PulledParameter> parameters, bool latest) = 0;
+
+  // Tell servers that wait for no other trainer that this one is going to make
+  // steps, and that it makes no more: whether it holds others up.
+  virtual void Join() = 0;
+  virtual void Leave() = 0;
 };
 
 }  // namespace paddle::distributed

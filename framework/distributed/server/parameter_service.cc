@@ -1,12 +1,16 @@
 #include "paddle/framework/distributed/server/parameter_service.h"
 
-#include <exception>
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "absl/strings/match.h"
 
+#include "paddle/framework/distributed/server/caught.h"
 #include "paddle/framework/ir/server_blocks.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
@@ -15,26 +19,19 @@ namespace {
 
 using platform::ErrorCode;
 
-// Returns what the function returns, or throws, as a reply.
-template <class Function>
-Reply Caught(const Function& function) {
-  try {
-    return function();
-  } catch (const platform::Error& error) {
-    return ErrorReply(error.code(), error.what());
-  } catch (const std::bad_alloc&) {
-    return ErrorReply(ErrorCode::kResourceExhausted, "out of memory");
-  } catch (const std::exception& error) {
-    return ErrorReply(ErrorCode::kInternal, error.what());
-  }
-}
+constexpr size_t kCounts = 64;
+constexpr size_t kMostClients = 65536;
 
 }  // namespace
 
 ParameterService::ParameterService(
     const framework::Program& main,
-    const std::shared_ptr<const framework::Program>& startup)
-    : blocks_(main, startup) {
+    const std::shared_ptr<const framework::Program>& startup,
+    const proto::ServerOptions& options)
+    : options_(options),
+      blocks_(main, startup),
+      staleness_(options.staleness()),
+      staleness_counts_(kCounts) {
   MakeSums();
 }
 
@@ -66,26 +63,55 @@ void ParameterService::Begin(Call call, Done answer) {
   };
   queue_.Add([this, call = std::move(call), done = std::move(done)]() mutable {
     bool later = false;
-    Reply reply = Caught([&] { return Answer(&call, done, &later); });
+    Reply reply = CaughtReply([&] { return Answer(&call, done, &later); });
     if (!later) done(std::move(reply));
     AnswerWaiting();
   });
 }
 
 Reply ParameterService::Answer(Call* call, const Done& done, bool* later) {
-  if (failure_.head.error() != 0) return failure_;
   const proto::CallHead& head = call->head;
-  if (head.block() == kParametersBlock) {
-    *later = !head.latest() && head.step() >= version_;
-    if (!*later) return Pull(head);
-    *later = head.server() == 0 || head.server() == incarnation_;
-    PADDLE_ENFORCE(*later, Unavailable,
-                   "the server has begun anew, and has nothing of step ",
-                   head.step(), " that was pushed before");
-    waiting_.Add(head, done, WaitingCalls::Clock::now());
-    return Reply();
+  if (failure_.head.error() != 0) return failure_;
+  if (head.block() == kParametersBlock) return AnswerPull(head, done, later);
+  if (head.block() == kRestoreBlock) return Restore(*call);
+  if (head.block() == kStalenessBlock) return StalenessCounts();
+  if (head.block() == kJoinBlock || head.block() == kLeaveBlock) {
+    return JoinOrLeave(head);
   }
-  return head.block() == kRestoreBlock ? Restore(*call) : Push(call);
+  return Push(call);
+}
+
+Reply ParameterService::JoinOrLeave(const proto::CallHead& head) {
+  if (head.block() == kJoinBlock) {
+    staleness_.Made(head.client(), head.step() - 1, Clock::now());
+  } else {
+    staleness_.Leave(head.client());
+  }
+  return Reply();
+}
+
+bool ParameterService::IsReady(const proto::CallHead& head) const {
+  if (head.latest()) return true;
+  return options_.async() ? staleness_.MayGoOn(head.client(), Clock::now())
+                          : head.step() < version_;
+}
+
+Reply ParameterService::AnswerPull(const proto::CallHead& head,
+                                   const Done& done, bool* later) {
+  const bool ready = IsReady(head);
+  if (head.latest() || (ready && !options_.async())) return Pull(head);
+  // The caller is to find in it all that it has pushed.
+  PADDLE_ENFORCE(head.server() == 0 || head.server() == incarnation_,
+                 Unavailable,
+                 "the server has begun anew, and has nothing of step ",
+                 head.step(), " that was pushed before");
+  if (options_.async()) {
+    staleness_.Made(head.client(), head.step(), Clock::now());
+    if (IsReady(head)) return Pull(head);
+  }
+  *later = true;
+  waiting_.Add(head, done, Clock::now());
+  return Reply();
 }
 
 Reply ParameterService::Push(Call* call) {
@@ -93,6 +119,12 @@ Reply ParameterService::Push(Call* call) {
   const auto found = sums_.find(head.block());
   PADDLE_ENFORCE(found != sums_.end(), NotFound, "this server has no block '",
                  head.block(), "' that gradients could be pushed to");
+  Reply reply;
+  if (options_.async()) {
+    PushAlone(found->first, &found->second, call);
+    reply.head.set_version(version_);
+    return reply;
+  }
   PADDLE_ENFORCE(head.step() <= version_, FailedPrecondition, "trainer ",
                  head.rank(), " pushes gradients of step ", head.step(),
                  ", and the server has made ", version_, " steps");
@@ -100,14 +132,49 @@ Reply ParameterService::Push(Call* call) {
   if (!made && Add(&found->second, call)) {
     // The one that pushed the last part does not learn of the update; who pulls
     // does.
-    const Reply reply = Caught([&] {
+    const Reply reply = CaughtReply([&] {
       Apply(found->first, &found->second);
       return Reply();
     });
     if (reply.head.error() != 0) failure_ = reply;
   }
-  Reply reply;
   reply.head.set_version(version_);
+  return reply;
+}
+
+// Applies what one trainer pushes. It learns of an error itself: the others go
+// on.
+void ParameterService::PushAlone(const std::string& block, PushedSums* sums,
+                                 Call* call) {
+  const proto::CallHead& head = call->head;
+  PADDLE_ENFORCE(head.ranks() == 1, InvalidArgument,
+                 "a server that waits for no other trainer is pushed gradients "
+                 "of ",
+                 head.ranks(), " together");
+  if (!Add(sums, call)) return;
+  const std::vector<framework::LoDTensor> gradients = sums->TakeMean();
+  if (block == sums_.begin()->first) {
+    if (has_schedule_) blocks_.Run(framework::kScheduleBlock, {});
+    CountStaleness(head.client());
+    ++version_;
+  }
+  blocks_.Run(block, gradients);
+}
+
+void ParameterService::CountStaleness(uint64_t client) {
+  const auto pulled = pulled_.find(client);
+  if (pulled == pulled_.end()) return;
+  const int64_t others = std::max<int64_t>(0, version_ - pulled->second);
+  ++staleness_counts_[std::min<size_t>(others, kCounts - 1)];
+}
+
+Reply ParameterService::StalenessCounts() const {
+  framework::Tensor counts(framework::Dims({kCounts}),
+                           framework::DataType::kInt64);
+  std::copy(staleness_counts_.begin(), staleness_counts_.end(),
+            counts.mutable_data<int64_t>());
+  Reply reply;
+  reply.tensors = {counts};
   return reply;
 }
 
@@ -149,11 +216,16 @@ Reply ParameterService::Restore(const Call& call) {
   return Reply();
 }
 
-Reply ParameterService::Pull(const proto::CallHead& head) const {
-  PADDLE_ENFORCE(head.latest() || head.step() + 1 == version_,
-                 FailedPrecondition, "trainer ", head.rank(),
-                 " asks for the parameters that step ", head.step(),
-                 " makes, and the server has made ", version_, " steps");
+Reply ParameterService::Pull(const proto::CallHead& head) {
+  if (options_.async() && !head.latest()) {
+    if (pulled_.size() > kMostClients) pulled_.clear();
+    pulled_[head.client()] = version_;
+  }
+  PADDLE_ENFORCE(
+      options_.async() || head.latest() || head.step() + 1 == version_,
+      FailedPrecondition, "trainer ", head.rank(),
+      " asks for the parameters that step ", head.step(),
+      " makes, and the server has made ", version_, " steps");
   Reply reply;
   reply.head.set_version(version_);
   for (const std::string& name : head.names()) {
@@ -165,11 +237,9 @@ Reply ParameterService::Pull(const proto::CallHead& head) const {
 void ParameterService::AnswerWaiting() {
   const bool failed = failure_.head.error() != 0;
   waiting_.Answer(
+      [&](const proto::CallHead& head) { return failed || IsReady(head); },
       [&](const proto::CallHead& head) {
-        return failed || head.step() < version_;
-      },
-      [&](const proto::CallHead& head) {
-        return failed ? failure_ : Caught([&] { return Pull(head); });
+        return failed ? failure_ : CaughtReply([&] { return Pull(head); });
       });
 }
 

@@ -1,5 +1,7 @@
 #include "paddle/framework/distributed/server/parameter_service.h"
 
+#include <chrono>
+#include <cstdint>
 #include <future>
 #include <memory>
 #include <string>
@@ -31,8 +33,23 @@ class ParameterServiceTest : public backward::ProgramFixture {
     const layer::Variable x = layer::data("x", {-1, 2}, DataType::kFloat32);
     backward::SGDOptimizer(1).Minimize(layer::mean(x * Parameter(attr, {2})));
     const auto programs = ParameterServer(main_, startup_, {});
-    service_ = std::make_unique<ParameterService>(*programs.servers[0].main,
-                                                  programs.servers[0].startup);
+    server_ = programs.servers[0];
+    service_ =
+        std::make_unique<ParameterService>(*server_.main, server_.startup);
+  }
+
+  // Starts it anew, waiting for no trainer.
+  void Start(int64_t staleness) {
+    proto::ServerOptions options;
+    options.set_async(true);
+    options.set_staleness(staleness);
+    service_ = std::make_unique<ParameterService>(*server_.main,
+                                                  server_.startup, options);
+  }
+  static Call Block(const std::string& name) {
+    Call call;
+    call.head.set_block(name);
+    return call;
   }
 
   std::future<Reply> Begin(Call call) {
@@ -61,8 +78,9 @@ class ParameterServiceTest : public backward::ProgramFixture {
     call.head.add_names("w");
     return call;
   }
-  static Call Numbered(Call call, int64_t sequence, int64_t oldest) {
-    call.head.set_client(77);
+  static Call Numbered(Call call, int64_t sequence, int64_t oldest,
+                       uint64_t client = 77) {
+    call.head.set_client(client);
     call.head.set_sequence(sequence);
     call.head.set_oldest(oldest);
     return call;
@@ -75,6 +93,7 @@ class ParameterServiceTest : public backward::ProgramFixture {
     return got.tensors[0].data<float>()[0];
   }
 
+  framework::ServerPrograms server_;
   std::unique_ptr<ParameterService> service_;
 };
 
@@ -121,6 +140,44 @@ TEST_F(ParameterServiceTest, AnErrorOfAnUpdateReachesWhoPulls) {
   Do(call);
   EXPECT_ERROR(First(std::move(waiting)), FailedPrecondition, "weights are 0");
   EXPECT_ERROR(Do(Pull(0)), FailedPrecondition, "weights are 0");
+}
+
+TEST_F(ParameterServiceTest, AsyncAppliesWhatComes) {
+  Start(/*staleness=*/1);
+  Do(Numbered(Block(kJoinBlock), 1, 1, 1));
+  Call seventh = Block(kJoinBlock);
+  seventh.head.set_step(7);
+  Do(Numbered(seventh, 1, 1, 2));
+  Do(Numbered(Push(0, 2), 1, 1, /*client=*/1));
+  Do(Numbered(Push(0, 2), 1, 1, 1));  // the same again
+  EXPECT_EQ(First(Begin(Numbered(Pull(0), 2, 1, 1))), -2);
+  Do(Numbered(Push(7, 3), 1, 1, 2));
+  EXPECT_EQ(First(Begin(Numbered(Pull(7), 2, 1, 2))), -5);
+  // Trainer 1 made its last pull before this push of the other one.
+  Do(Numbered(Push(1, 1), 3, 1, 1));
+  EXPECT_EQ(First(Begin(Numbered(Pull(1), 4, 1, 1))), -6);
+  Do(Numbered(Push(2, 1), 5, 1, 1));
+  std::future<Reply> ahead = Begin(Numbered(Pull(2), 6, 1, 1));
+  EXPECT_EQ(ahead.wait_for(std::chrono::milliseconds(20)),
+            std::future_status::timeout);
+  Do(Numbered(Block(kLeaveBlock), 3, 1, 2));
+  EXPECT_EQ(First(std::move(ahead)), -7);
+  const Reply counts = Begin(Block(kStalenessBlock)).get();
+  EXPECT_EQ(counts.tensors[0].data<int64_t>()[0], 1);
+  EXPECT_EQ(counts.tensors[0].data<int64_t>()[1], 1);
+}
+
+TEST_F(ParameterServiceTest, AsyncTakesTrainersOneByOne) {
+  Start(-1);
+  Call half = Push(0, 1);
+  half.head.set_ranks(2);
+  half.head.set_shards(2);
+  EXPECT_ERROR(Do(half), InvalidArgument, "is pushed gradients of 2 together");
+  Call empty = Push(0, 1);
+  empty.tensors[0].mutable_data<float>()[2] = 0;
+  EXPECT_ERROR(Do(empty), FailedPrecondition, "weights are 0");
+  Do(Push(0, 1));  // the others go on
+  EXPECT_EQ(First(Begin(Pull(0))), -1);
 }
 
 TEST_F(ParameterServiceTest, GoesOnFromRestoredValues) {

@@ -31,9 +31,11 @@ std::string TextOf(const Tensor& tensor) {
 
 }  // namespace
 
-Call ProgramsCall(const Program& main, const Program& startup) {
+Call ProgramsCall(const Program& main, const Program& startup,
+                  const proto::ServerOptions& options) {
   Call call;
   call.head.set_block(kProgramsBlock);
+  *call.head.mutable_options() = options;
   call.tensors = {BytesOf(main), BytesOf(startup)};
   return call;
 }
@@ -63,6 +65,7 @@ Reply ProgramHost::TakePrograms(const Call& call) {
                  call.tensors.size());
   std::vector<std::string> sent;
   for (const Tensor& tensor : call.tensors) sent.push_back(TextOf(tensor));
+  sent.push_back(call.head.options().SerializeAsString());
   std::lock_guard<std::mutex> lock(making_);
   if (target() != nullptr) {
     PADDLE_ENFORCE(sent == sent_, FailedPrecondition,
@@ -70,7 +73,7 @@ Reply ProgramHost::TakePrograms(const Call& call) {
     return Reply();
   }
   auto made = make_(Program::Parse(schemas_, sent[0]),
-                    Program::Parse(schemas_, sent[1]));
+                    Program::Parse(schemas_, sent[1]), call.head.options());
   sent_ = std::move(sent);
   std::lock_guard<std::mutex> changing(mutex_);
   target_ = std::move(made);

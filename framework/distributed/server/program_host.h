@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/distributed/server/call.pb.h"
 #include "paddle/framework/distributed/server/call_target.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/ir/schema_source.h"
@@ -17,9 +18,11 @@ namespace paddle::distributed {
 // theirs.
 inline constexpr char kProgramsBlock[] = "programs";
 
-// Returns the call that sends programs, whose call sites go with them.
+// Returns the call that sends programs, whose call sites go with them, and how
+// they are to be served.
 Call ProgramsCall(const framework::Program& main,
-                  const framework::Program& startup);
+                  const framework::Program& startup,
+                  const proto::ServerOptions& options);
 
 // A server that has no program yet. The first call of the block "programs"
 // makes a target of its two programs, which then takes all other calls. The
@@ -30,8 +33,8 @@ Call ProgramsCall(const framework::Program& main,
 class ProgramHost final : public CallTarget {
  public:
   using Programs = std::shared_ptr<const framework::Program>;
-  using Make = std::function<std::unique_ptr<CallTarget>(Programs main,
-                                                         Programs startup)>;
+  using Make = std::function<std::unique_ptr<CallTarget>(
+      Programs main, Programs startup, const proto::ServerOptions& options)>;
 
   // `schemas` must outlive the host.
   ProgramHost(const framework::SchemaSource& schemas, Make make);

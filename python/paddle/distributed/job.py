@@ -87,6 +87,7 @@ class Job:
         self._job = job
         self._steps = Steps(job)
         self._skipped = 0
+        self._async = False  # True if no trainer waits for another one
         self._round: Dict[int, Any] = {}  # the batches of a round, by shard
         self._given: Any = None  # what shard() has given for it
 
@@ -151,14 +152,16 @@ class Job:
 
     @overload
     def parallelize(self, program: core.Program, startup: core.Program, *,
-                    servers: str, bucket_bytes: int = ...,
-                    overlap: bool = ..., weight: str = ...,
-                    nominal_rows: float = ..., order: str = ...
+                    servers: str, staleness: Optional[int] = ...,
+                    bucket_bytes: int = ..., overlap: bool = ...,
+                    weight: str = ..., nominal_rows: float = ...,
+                    order: str = ...
                     ) -> Tuple[core.Program, core.Program]: ...
 
     def parallelize(self, program: core.Program,
                     startup: Optional[core.Program] = None, *,
                     servers: Optional[str] = None,
+                    staleness: Optional[int] = None,
                     bucket_bytes: int = 25 << 20, overlap: bool = True,
                     weight: str = "", nominal_rows: float = 1.0,
                     order: str = "tree") -> Any:
@@ -170,7 +173,13 @@ class Job:
             parameters.
           servers: how they do it; "sync": each step is made when all trainers
             have given their gradients, with the bits of a job without servers.
-            In a job without servers, the trainers keep the parameters.
+            "async": no trainer waits for another one; what one gives is
+            applied at once, a step of its own, and batch normalization keeps
+            each trainer's own statistics. In a job without servers, the
+            trainers keep the parameters, and make steps together.
+          staleness: with "async", by how many steps a trainer may be ahead of
+            the slowest before it waits for it; any number without it. A
+            trainer that has not been heard of for a minute is not waited for.
           bucket_bytes: gradients travel in buckets of about this size.
           overlap: whether they travel while others are computed. No bit
             depends on it, nor on bucket_bytes.
@@ -196,13 +205,18 @@ class Job:
                 raise ValueError("startup and servers go together: "
                                  "parallelize(main, startup, servers='sync')")
             return self._steps.add(self._job.parallelize(program, options))
-        if servers != "sync":
-            raise ValueError(f"servers is 'sync', not {servers!r}")
+        if servers not in ("sync", "async"):
+            raise ValueError(f"servers is 'sync' or 'async', not {servers!r}")
+        if staleness is not None and (servers == "sync" or staleness < 0):
+            raise ValueError("staleness is a number of steps, 0 or more, by "
+                             "which a trainer of servers='async' may be ahead")
         if not self.servers:
             return self._steps.add(
                 self._job.parallelize(program, options)), startup
-        made, fetching = self._job.parallelize_served(program, startup,
-                                                      options)
+        made, fetching = self._job.parallelize_served(
+            program, startup, options, servers == "async",
+            -1 if staleness is None else staleness)
+        self._async = servers == "async"
         self._steps.add_served(made)
         self.bind(core.global_scope())
         return made.main, fetching
@@ -253,6 +267,9 @@ class Job:
             yield from data
             return
         rounds = self._rounds_of(data)
+        if self._async:
+            yield from self._own_rounds(rounds, stop)
+            return
         stopped = False
         self._job.begin_loop(_scope_or_global(scope))
         try:
@@ -279,6 +296,20 @@ class Job:
         finally:
             self._round, self._given = {}, None
             self._job.end_loop(stopped)
+
+    def _own_rounds(self, rounds: Iterator[Dict[int, Any]],
+                    stop: Optional[Callable[[], bool]]) -> Iterator[Any]:
+        """The batches of this trainer, which waits for no other one."""
+        try:
+            for self._round in rounds:
+                if stop is not None and stop():
+                    return
+                if self._round:
+                    self._given = self._batch()
+                    yield self._given
+        finally:
+            self._round, self._given = {}, None
+            self._job.leave_servers()
 
     def _batch(self) -> Any:
         """Returns the batches of this trainer in the round as one."""
