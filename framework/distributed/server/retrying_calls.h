@@ -1,13 +1,12 @@
 // Calls servers until they answer.
 #pragma once
 
-#include <chrono>
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "paddle/framework/distributed/server/call_target.h"
+#include "paddle/framework/distributed/server/server_calls.h"
 
 namespace paddle::distributed {
 
@@ -15,21 +14,6 @@ namespace paddle::distributed {
 struct NamedServer {
   std::shared_ptr<CallTarget> target;
   std::string name;
-};
-
-// Says when a call is made again.
-struct RetryOptions {
-  // After this without an answer; then after twice as long each time, since it
-  // may be the network that is slow.
-  std::chrono::milliseconds patience{5000};
-  // That long after it has failed, twice as long each time, at most so long.
-  // Up to half of a pause is left out at random, so that the trainers of a job
-  // do not return to a server all at once.
-  std::chrono::milliseconds first_pause{20};
-  std::chrono::milliseconds longest_pause{2000};
-  // Not any more when a server has not answered anything for this, which is
-  // longer than the largest call and its reply take.
-  std::chrono::milliseconds budget{60000};
 };
 
 // The calls of a trainer to its servers. A call that ends with Unavailable, or
@@ -59,14 +43,14 @@ class RetryingCalls {
   // Begins a call that asks for something. `reply` is left what comes back.
   void Ask(int server, Call call, std::shared_ptr<Reply> reply);
 
-  // Returns when all calls have been answered. Throws the error of the first
-  // that was answered with one, with the server's address; Unavailable with
-  // address, number of attempts and last error for a server that does not
-  // answer within the budget.
+  // Returns when all calls have been answered. Throws the error of one that was
+  // answered with one, with the server's address, and does so until that is
+  // forgotten; Unavailable with address, number of attempts and last error for
+  // a server that does not answer within the budget.
   void Wait();
 
   // Gives up what is under way to a server, or to all, and forgets what was
-  // pushed; then also the error that Wait has thrown.
+  // pushed, and errors that were answers.
   void Forget(int server);
   void ForgetAll();
 
