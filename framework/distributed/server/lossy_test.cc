@@ -68,7 +68,7 @@ TEST_P(LossySeedsTest, EachStepIsMadeOnceWithTheLocalBits) {
   const State alone = TrainAlone(2, 20)[0];
   ExpectSameBits(TrainServed(2, 2, 2, 20), alone);
   EXPECT_THAT(versions_, ElementsAre(20, 20));
-  EXPECT_GT(cuts_, 3);
+  EXPECT_GT(cuts_, 0);
 }
 
 TEST_F(LossyTest, AServerMayStallForAWhile) {
