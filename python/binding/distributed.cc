@@ -121,11 +121,12 @@ framework::DataParallelOptions Options(int64_t bucket_bytes, bool overlap,
 }
 
 std::unique_ptr<ServerProcess> StartServer(const std::string& calls,
-                                           const std::string& address,
-                                           int port) {
+                                           const std::string& address, int port,
+                                           const std::string& folder) {
   std::unique_ptr<ServerProcess> server;
-  RunUnlocked(
-      [&] { server = std::make_unique<ServerProcess>(calls, address, port); });
+  RunUnlocked([&] {
+    server = std::make_unique<ServerProcess>(calls, address, port, folder);
+  });
   return server;
 }
 
@@ -176,7 +177,7 @@ void BindDistributed(py::module_& module) {
            py::arg("weight"), py::arg("nominal_rows"), py::arg("order"));
   py::class_<ServerProcess>(module, "_Server")
       .def(py::init(&StartServer), py::arg("calls"), py::arg("address"),
-           py::arg("port"))
+           py::arg("port"), py::arg("folder"))
       .def_property_readonly("port", &ServerProcess::port);
   py::class_<Job>(module, "_Job")
       .def_property_readonly("rank", &Job::rank)

@@ -1,5 +1,6 @@
 """Scripts that tests start as the trainers of a job."""
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -12,6 +13,25 @@ PLAIN = [sys.executable]  # the interpreter, without a launcher
 _FOLDER = os.path.abspath("framework/distributed")
 GLOO = os.path.join(_FOLDER, "gloo/libpaddle_gloo.so")
 GRPC = os.path.join(_FOLDER, "server/libpaddle_grpc.so")
+
+
+def environ(**variables):
+    """Returns the environment of a process of a job."""
+    package = os.path.dirname(os.path.dirname(pd.__file__))
+    return {**os.environ, "PYTHONPATH": package, "PADDLE_GLOO_LIBRARY": GLOO,
+            "PADDLE_GRPC_LIBRARY": GRPC, **variables}
+
+
+@contextlib.contextmanager
+def server(folder, before=""):
+    """A server that keeps its steps in `folder`/kept; its address. It first
+    runs the lines `before`."""
+    script = before + ("import sys\nfrom paddle.distributed import server\n"
+                       "sys.exit(server.main(['--dir', 'kept']))\n")
+    with subprocess.Popen([*PLAIN, "-c", script], cwd=folder, text=True,
+                          stdout=subprocess.PIPE, env=environ()) as process:
+        yield f"127.0.0.1:{int(process.stdout.readline())}"
+        process.terminate()
 
 
 def launcher(trainers, *options):
@@ -27,13 +47,10 @@ def start(command, script, folder, arguments=(), **variables):
     path = os.path.join(folder, "train.py")
     with open(path, "w", encoding="utf-8") as file:
         file.write(script)
-    package = os.path.dirname(os.path.dirname(pd.__file__))
     return subprocess.Popen(
         [*command, path, *map(str, arguments)], cwd=folder,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={
-            **os.environ, "PYTHONPATH": package,
-            "PADDLE_GLOO_LIBRARY": GLOO, "PADDLE_GRPC_LIBRARY": GRPC,
-            **variables})
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env=environ(**variables))
 
 
 def run(command, script, folder, arguments=(), **variables):

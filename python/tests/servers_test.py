@@ -186,6 +186,68 @@ class AsyncTest(unittest.TestCase):
         self.assertGreaterEqual(self.progress(3), 30 - 3 - 1)
 
 
+# Trainer 0 kills a server after each few steps.
+KILL = BEGIN + """
+import os
+import signal
+import subprocess
+
+loss = network()
+optimizer().minimize(loss)
+whole = pd.default_main_program()
+main, startup = job.parallelize(whole, pd.default_startup_program(),
+                                servers="sync")
+exe = pd.Executor()
+exe.run(startup)
+random = np.random.RandomState(1)
+killed = 0
+for number, feed in enumerate(job.shard(batches(60))):
+    if job.rank == 0 and number % 2 == 1 and killed < int(sys.argv[1]):
+        found = subprocess.run(
+            ["pgrep", "-f", "paddle.distributed.server", "-P",
+             str(os.getppid())], capture_output=True, text=True)
+        pids = found.stdout.split()
+        if pids:  # else one is being started again
+            os.kill(int(pids[random.randint(len(pids))]), signal.SIGKILL)
+            killed += 1
+    job.run(exe, main, feed, [loss])
+print(job.servers, job.steps, checksum(whole, pd.global_scope()))
+assert job.rank or killed == int(sys.argv[1]), killed
+"""
+
+
+class DurabilityTest(unittest.TestCase):
+
+    def test_servers_that_are_killed_lose_nothing(self):
+        times = int(os.environ.get("PADDLE_SERVER_KILLS", "5"))
+        with tempfile.TemporaryDirectory() as folder:
+            alone = job_scripts.run(job_scripts.launcher(1, "--shards", "4"),
+                                    KILL, folder, arguments=(0,)).split()
+            printed = job_scripts.run(
+                job_scripts.launcher(2, "--shards", "4", "--servers", "2",
+                                     "--server-dir", folder), KILL, folder,
+                arguments=(times,)).splitlines()
+        self.assertEqual({tuple(line.split()[2:]) for line in printed},
+                         {tuple(alone[1:])})
+
+    def test_a_full_disk(self):
+        """A file may have 40000 bytes: it has no room for the first step."""
+        limit = ("import resource, signal\n"
+                 "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+                 "resource.setrlimit(resource.RLIMIT_FSIZE, (40000, 40000))\n")
+        with tempfile.TemporaryDirectory() as folder:
+            with job_scripts.server(folder, limit) as address:
+                with self.assertRaises(RuntimeError) as caught:
+                    job_scripts.run(job_scripts.PLAIN, RAW.replace(
+                        "fc(x, 32)", "fc(x, 3200)"), folder,
+                        PADDLE_SERVERS=address)
+            self.assertEqual(os.listdir(os.path.join(folder, "kept")),
+                             ["programs"])
+        self.assertRegex(str(caught.exception),
+                         "step 1 cannot be kept: writing .*kept/state.*"
+                         f"(.|\n)*at the server {address}")
+
+
 class FailureTest(unittest.TestCase):
 
     def fail(self, script, *options, **variables):

@@ -1,5 +1,9 @@
 #include "paddle/framework/distributed/runner/servers.h"
 
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstring>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -22,11 +26,22 @@ using framework::LoDTensor;
 using framework::Program;
 using framework::Scope;
 
-std::unique_ptr<CallTarget> NewService(
-    const std::shared_ptr<const Program>& main,
-    const std::shared_ptr<const Program>& startup,
-    const proto::ServerOptions& options) {
-  return std::make_unique<ParameterService>(*main, startup, options);
+// Returns the path of a file in a folder, which is made; "" without a folder.
+std::string FileIn(const std::string& folder, const char* name) {
+  if (folder.empty()) return "";
+  PADDLE_ENFORCE(::mkdir(folder.c_str(), 0777) == 0 || errno == EEXIST,
+                 Unavailable, "making the folder ", folder, ": ",
+                 std::strerror(errno));
+  return absl::StrCat(folder, "/", name);
+}
+
+ProgramHost::Make MakerOf(const std::string& folder) {
+  return [file = FileIn(folder, "state")](
+             const std::shared_ptr<const Program>& main,
+             const std::shared_ptr<const Program>& startup,
+             const proto::ServerOptions& options) {
+    return std::make_unique<ParameterService>(*main, startup, options, file);
+  };
 }
 
 std::shared_ptr<Program> WithSeed(const Program& startup) {
@@ -104,8 +119,10 @@ void SendValues(const std::vector<NamedServer>& servers,
 }
 
 ServerProcess::ServerProcess(const std::string& library,
-                             const std::string& address, int port)
-    : host_(framework::OpInfoMap::Instance(), &NewService),
+                             const std::string& address, int port,
+                             const std::string& folder)
+    : host_(framework::OpInfoMap::Instance(), MakerOf(folder),
+            FileIn(folder, "programs")),
       port_(ListenByLibrary(LoadFrameLibrary(library), address, port, &host_)) {
 }
 

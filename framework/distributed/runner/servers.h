@@ -45,10 +45,13 @@ void SendValues(const std::vector<NamedServer>& servers,
 // A server of parameters, of the programs that a trainer sends it.
 class ServerProcess {
  public:
-  // Listens at a number of this machine; port 0: one that is free. Errors are
-  // those of LoadFrameLibrary and ListenByLibrary.
+  // Listens at a number of this machine; port 0: one that is free. With a
+  // folder, which is made if it is not there, it keeps there its programs and
+  // each step before anybody learns of it, and goes on from what it finds: a
+  // server that is killed and started again has lost nothing. Errors are those
+  // of LoadFrameLibrary, ListenByLibrary and ParameterService.
   ServerProcess(const std::string& library, const std::string& address,
-                int port);
+                int port, const std::string& folder = "");
 
   int port() const { return port_->port(); }
 

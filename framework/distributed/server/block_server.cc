@@ -2,10 +2,12 @@
 
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_join.h"
 #include "absl/types/variant.h"
 
 #include "paddle/framework/ir/named_block.h"
+#include "paddle/framework/ir/var_dims.h"
 #include "paddle/framework/scope/scope_locks.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"
@@ -26,6 +28,9 @@ BlockServer::BlockServer(
         executor_.Prepare(program, {desc.feeds().begin(), desc.feeds().end()},
                           {desc.fetches().begin(), desc.fetches().end()},
                           framework::RunMode::kRun);
+  }
+  for (const auto& var : main.global_block().desc().vars()) {
+    if (var.persistable()) persistables_.push_back(var);
   }
   executor_.Run(startup, {}, {}, scope_.get());
 }
@@ -63,22 +68,52 @@ std::vector<LoDTensor> BlockServer::Run(const std::string& block,
   return results;
 }
 
-// The caller holds the scope's lock.
-const LoDTensor& BlockServer::Persistable(const std::string& name) const {
+// Returns null if it has no value. The caller holds the scope's lock.
+const LoDTensor* BlockServer::Persistable(const std::string& name) const {
   const framework::Variable* var = scope_->FindVar(name);
-  PADDLE_ENFORCE(var != nullptr && var->Is<LoDTensor>(), NotFound,
-                 "the server has no variable '", name, "'");
+  if (var == nullptr || !var->Is<LoDTensor>()) return nullptr;
   const auto& value = var->Get<LoDTensor>();
-  PADDLE_ENFORCE(value.initialized(), FailedPrecondition, "the variable '",
-                 name, "' has no value");
-  return value;
+  return value.initialized() ? &value : nullptr;
+}
+
+std::vector<std::string> BlockServer::ValueNames() const {
+  auto locks =
+      framework::ScopeLocks::One(*scope_, framework::ScopeAccess::kRead);
+  locks.Lock();
+  std::vector<std::string> names;
+  for (const auto& var : persistables_) {
+    if (Persistable(var.name()) != nullptr) names.push_back(var.name());
+  }
+  return names;
 }
 
 framework::Tensor BlockServer::Value(const std::string& name) const {
   auto locks =
       framework::ScopeLocks::One(*scope_, framework::ScopeAccess::kRead);
   locks.Lock();
-  return framework::Copy(Persistable(name));
+  const framework::Variable* var = scope_->FindVar(name);
+  PADDLE_ENFORCE(var != nullptr && var->Is<LoDTensor>(), NotFound,
+                 "the server has no variable '", name, "'");
+  const LoDTensor* value = Persistable(name);
+  PADDLE_ENFORCE(value != nullptr, FailedPrecondition, "the variable '", name,
+                 "' has no value");
+  return framework::Copy(*value);
+}
+
+void BlockServer::Check(const std::string& name,
+                        const framework::Tensor& value) const {
+  const auto found = absl::c_find_if(
+      persistables_,
+      [&](const framework::proto::VarDesc& var) { return var.name() == name; });
+  PADDLE_ENFORCE(found != persistables_.end(), NotFound,
+                 "the server has no variable '", name, "'");
+  const framework::Dims dims = framework::DimsOf(*found);
+  const auto type = framework::DataTypeFromNumber(found->dtype());
+  PADDLE_ENFORCE(value.dims() == dims && value.dtype() == type, InvalidArgument,
+                 "the server has '", name, "' as ", dims.ToString(), " of ",
+                 framework::DataTypeName(type), ", and is to set it to ",
+                 value.dims().ToString(), " of ",
+                 framework::DataTypeName(value.dtype()));
 }
 
 void BlockServer::SetValues(absl::Span<const std::string> names,
@@ -87,17 +122,9 @@ void BlockServer::SetValues(absl::Span<const std::string> names,
   auto locks =
       framework::ScopeLocks::One(*scope_, framework::ScopeAccess::kWrite);
   locks.Lock();
+  for (size_t i = 0; i < names.size(); ++i) Check(names[i], values[i]);
   for (size_t i = 0; i < names.size(); ++i) {
-    const LoDTensor& old = Persistable(names[i]);
-    PADDLE_ENFORCE(
-        old.dims() == values[i].dims() && old.dtype() == values[i].dtype(),
-        InvalidArgument, "the server has '", names[i], "' as ",
-        old.dims().ToString(), " of ", framework::DataTypeName(old.dtype()),
-        ", and is to set it to ", values[i].dims().ToString(), " of ",
-        framework::DataTypeName(values[i].dtype()));
-  }
-  for (size_t i = 0; i < names.size(); ++i) {
-    *scope_->FindVar(names[i])->GetMutable<LoDTensor>() = LoDTensor(values[i]);
+    *scope_->Var(names[i])->GetMutable<LoDTensor>() = LoDTensor(values[i]);
   }
 }
 

@@ -41,13 +41,15 @@ class BlockServer {
       const std::string& block,
       absl::Span<const framework::LoDTensor> arguments);
 
+  // Returns the persistables of the program that have a value, in its order.
+  std::vector<std::string> ValueNames() const;
   // Returns a copy of the value of a persistable. NotFound if the program has
   // none of that name; FailedPrecondition if it has no value.
   framework::Tensor Value(const std::string& name) const;
 
   // Sets persistables to values of their shapes and types, all or none; the
-  // memory becomes theirs. Errors are those of Value; InvalidArgument, naming
-  // it, for one that does not fit.
+  // memory becomes theirs. NotFound for one that the program does not have;
+  // InvalidArgument, naming it, for one that does not fit.
   void SetValues(absl::Span<const std::string> names,
                  absl::Span<const framework::Tensor> values);
 
@@ -55,11 +57,13 @@ class BlockServer {
   using Prepared = std::shared_ptr<const framework::PreparedProgram>;
 
   const framework::PreparedProgram& Find(const std::string& block) const;
-  const framework::LoDTensor& Persistable(const std::string& name) const;
+  void Check(const std::string& name, const framework::Tensor& value) const;
+  const framework::LoDTensor* Persistable(const std::string& name) const;
 
   framework::Executor executor_;
   std::shared_ptr<framework::Scope> scope_;
   std::vector<std::string> names_;
+  std::vector<framework::proto::VarDesc> persistables_;
   std::map<std::string, Prepared, std::less<>> prepared_;  // by name
 };
 

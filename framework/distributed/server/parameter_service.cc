@@ -7,6 +7,7 @@
 
 #include "absl/strings/match.h"
 
+#include "paddle/framework/distributed/server/call_file.h"
 #include "paddle/framework/distributed/server/caught.h"
 #include "paddle/framework/ir/server_blocks.h"
 #include "paddle/framework/types/data_type.h"
@@ -27,12 +28,38 @@ constexpr size_t kMostClients = 65536;
 ParameterService::ParameterService(
     const framework::Program& main,
     const std::shared_ptr<const framework::Program>& startup,
-    const proto::ServerOptions& options)
+    const proto::ServerOptions& options, std::string file)
     : options_(options),
+      file_(std::move(file)),
       blocks_(main, startup),
       staleness_(options.staleness()),
       staleness_counts_(kCounts) {
   MakeSums();
+  if (file_.empty()) return;
+  PADDLE_ENFORCE(!options.async(), Unimplemented,
+                 "a server that waits for no trainer and keeps each step on "
+                 "the disk");
+  const absl::optional<Call> kept = LoadCall(file_);
+  if (kept.has_value()) Restore(*kept);
+}
+
+// Writes the step to the disk.
+void ParameterService::Keep() const {
+  if (file_.empty()) return;
+  Call call;
+  call.head.set_block(kRestoreBlock);
+  call.head.set_step(version_);
+  for (const std::string& name : blocks_.ValueNames()) {
+    call.head.add_names(name);
+    call.tensors.push_back(blocks_.Value(name));
+  }
+  try {
+    SaveCall(file_, call);
+  } catch (const platform::Error& error) {
+    // Not Unavailable, which would be waited for.
+    PADDLE_THROW(ResourceExhausted, "step ", version_,
+                 " cannot be kept: ", error.message());
+  }
 }
 
 void ParameterService::MakeSums() {
@@ -201,6 +228,7 @@ void ParameterService::Apply(const std::string& block, PushedSums* sums) {
   if (updated_.size() < sums_.size()) return;
   updated_.clear();
   ++version_;
+  Keep();
 }
 
 Reply ParameterService::Restore(const Call& call) {
@@ -213,6 +241,7 @@ Reply ParameterService::Restore(const Call& call) {
   MakeSums();
   updated_.clear();
   version_ = call.head.step();
+  Keep();
   return Reply();
 }
 

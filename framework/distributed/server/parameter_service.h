@@ -37,10 +37,14 @@ namespace paddle::distributed {
 class ParameterService final : public CallTarget {
  public:
   // The programs of one server, of framework::ParameterServer. Runs `startup`.
+  // With a file, each step is on the disk before anybody learns of it, and what
+  // is found there is what it begins with; a step that cannot be written ends
+  // the training with ResourceExhausted. Unimplemented with async.
   // Errors are those of BlockServer.
   ParameterService(const framework::Program& main,
                    const std::shared_ptr<const framework::Program>& startup,
-                   const proto::ServerOptions& options = {});
+                   const proto::ServerOptions& options = {},
+                   std::string file = "");
   // Answers calls that wait with Unavailable.
   ~ParameterService() override;
 
@@ -64,8 +68,10 @@ class ParameterService final : public CallTarget {
   Reply StalenessCounts() const;
   void AnswerWaiting();
   void MakeSums();
+  void Keep() const;
 
   const proto::ServerOptions options_;
+  const std::string file_;  // or ""
   const uint64_t incarnation_ = NewIncarnation();
   BlockServer blocks_;
   bool has_schedule_ = false;

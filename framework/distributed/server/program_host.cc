@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "paddle/framework/distributed/server/call_file.h"
 #include "paddle/framework/distributed/server/caught.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
@@ -40,8 +41,13 @@ Call ProgramsCall(const Program& main, const Program& startup,
   return call;
 }
 
-ProgramHost::ProgramHost(const framework::SchemaSource& schemas, Make make)
-    : schemas_(schemas), make_(std::move(make)) {}
+ProgramHost::ProgramHost(const framework::SchemaSource& schemas, Make make,
+                         std::string file)
+    : schemas_(schemas), make_(std::move(make)), file_(std::move(file)) {
+  if (file_.empty()) return;
+  const absl::optional<Call> kept = LoadCall(file_);
+  if (kept.has_value()) TakePrograms(*kept);
+}
 
 CallTarget* ProgramHost::target() const {
   std::lock_guard<std::mutex> lock(mutex_);
@@ -74,6 +80,7 @@ Reply ProgramHost::TakePrograms(const Call& call) {
   }
   auto made = make_(Program::Parse(schemas_, sent[0]),
                     Program::Parse(schemas_, sent[1]), call.head.options());
+  if (!file_.empty()) SaveCall(file_, call);
   sent_ = std::move(sent);
   std::lock_guard<std::mutex> changing(mutex_);
   target_ = std::move(made);

@@ -36,8 +36,11 @@ class ProgramHost final : public CallTarget {
   using Make = std::function<std::unique_ptr<CallTarget>(
       Programs main, Programs startup, const proto::ServerOptions& options)>;
 
-  // `schemas` must outlive the host.
-  ProgramHost(const framework::SchemaSource& schemas, Make make);
+  // `schemas` must outlive the host. With a file, programs are on the disk
+  // before anybody learns that they were taken; those that are found there it
+  // takes at once, with the errors of LoadCall and of taking them.
+  ProgramHost(const framework::SchemaSource& schemas, Make make,
+              std::string file = "");
 
   void Begin(Call call, Done done) override;
 
@@ -47,6 +50,7 @@ class ProgramHost final : public CallTarget {
 
   const framework::SchemaSource& schemas_;
   const Make make_;
+  const std::string file_;    // or ""
   std::mutex making_;         // held while programs are taken
   mutable std::mutex mutex_;  // of target_
   std::vector<std::string> sent_;

@@ -79,6 +79,10 @@ def _parser() -> _Parser:
     parser.add_argument("--servers", type=_number, default=0, metavar="K",
                         help="how many servers keep the parameters (default: "
                         "0, the processes themselves keep them)")
+    parser.add_argument("--server-dir", metavar="DIR",
+                        help="servers keep each step in DIR/NAME of the job, "
+                        "and those that are killed are started again and go "
+                        "on from there")
     parser.add_argument("--store", type=_url, metavar="URL",
                         help="where the processes find each other (default: a "
                         "new folder, removed at the end)")
@@ -270,7 +274,9 @@ def _supervise(options: argparse.Namespace, command: List[str]) -> int:
         store = options.store or f"file://{made}"
     try:
         address = _address(options)
-        with servers.started(options.servers, os.environ) as started:
+        keep = options.server_dir and os.path.join(options.server_dir,
+                                                   options.job)
+        with servers.started(options.servers, os.environ, keep) as started:
             environs = [plan.environment(
                 slot, options, store, elastic,
                 {**os.environ, **started.environment()}, address)

@@ -40,7 +40,7 @@ class Job:
         self._alive: List[Worker] = []
         self._logs: List[Optional[output.Log]] = []
         self._asking = 0  # for restarts
-        self._stopping = False
+        self._stopping = self._is_over = False
         self._team: Optional["Team"] = None
         self._out = self._err = output.Pump(1, self._pump_failed)
         if not output.same_file(1, 2):  # else one thread keeps lines whole
@@ -76,6 +76,7 @@ class Job:
         """Returns when all workers have ended."""
         while self._alive or (self._asking and not self._is_ending()):
             self._loop.turn()
+        self._is_over = True
         if self._team is not None:
             # A machine that was told to end does not end the job.
             well = self.status == 0 and self.interrupted is None
@@ -161,11 +162,25 @@ class Job:
 
     def _watch_server(self, server: "Server") -> None:
         def wait() -> None:
-            ending = server.wait()
-            self._loop.soon(lambda: self._end_with(
-                1, f"{server.name} has ended with {ending}"))
+            while True:
+                told = f"{server.name} has ended with {server.wait()}"
+                # When the job is over, it was told to.
+                if self._is_over or not self._begin_again(server, told):
+                    break
+            self._loop.soon(lambda: self._end_with(1, told))
 
         threading.Thread(target=wait, daemon=True).start()
+
+    def _begin_again(self, server: "Server", told: str) -> bool:
+        """Has another process go on in the place of a server, if one can."""
+        try:
+            if not server.start_again():
+                return False
+        except OSError as error:
+            self._say(f"{told}; {error}")
+            return False
+        self._say(f"{told}; it goes on as {server.name}")
+        return True
 
     def _ended(self, worker: Worker, failed: bool) -> None:
         stopped = self.status != 0 or self._stopping
