@@ -148,12 +148,16 @@ Variable embedding(const Variable& ids, int64_t rows, int64_t width,
                    const EmbeddingOptions& options) {
   PADDLE_ENFORCE(rows > 0 && width > 0, InvalidArgument,
                  "embedding: a table of [", rows, ", ", width, "]");
+  PADDLE_ENFORCE(options.is_sparse || !options.is_distributed, InvalidArgument,
+                 "embedding: a distributed table of [", rows, ", ", width,
+                 "] needs is_sparse: nobody has room for a dense gradient");
   LayerHelper layer("embedding", {ids}, options.name);
   const Variable table = parameter({rows, width}, options.dtype, options.weight,
                                    layer.name() + ".w", initializer::Xavier());
-  return layer.Op(
-      "lookup_table", {{"W", table}, {"Ids", ids}},
-      {{"is_sparse", options.is_sparse}, {"padding_idx", options.padding_idx}});
+  return layer.Op("lookup_table", {{"W", table}, {"Ids", ids}},
+                  {{"is_sparse", options.is_sparse},
+                   {"is_distributed", options.is_distributed},
+                   {"padding_idx", options.padding_idx}});
 }
 
 }  // namespace paddle::layer

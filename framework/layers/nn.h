@@ -126,13 +126,17 @@ struct EmbeddingOptions {
   DataType dtype = DataType::kFloat32;
   ParamAttr weight;
   std::string name;
+  // Lets servers keep the table, and only rows in use, if the program is cut
+  // for them (passes/parameter_server.h). Needs is_sparse.
+  bool is_distributed = false;
 
   using Self = EmbeddingOptions;
   static constexpr auto kArguments = std::make_tuple(
       Argument("is_sparse", &Self::is_sparse),
       Argument("padding_idx", &Self::padding_idx),
       Argument("param_attr", &Self::weight), Argument("dtype", &Self::dtype),
-      Argument("name", &Self::name));
+      Argument("name", &Self::name),
+      Argument("distributed", &Self::is_distributed));
 };
 // Looks up rows of a [rows, width] table by int64 ids.
 Variable embedding(const Variable& ids, int64_t rows, int64_t width,

@@ -44,6 +44,10 @@ void DescribeLookupTable(framework::OpMaker* op) {
         "is_sparse",
         "The gradient of W is SelectedRows: the rows that were read.")
       .SetDefault(false);
+  op->AddAttr<bool>("is_distributed",
+                    "Servers of a job keep W, a row for each id that was "
+                    "used; alone, a program keeps all of it.")
+      .SetDefault(false);
   op->AddAttr<int64_t>(
         "padding_idx",
         "The row that reads as zeros and has no gradient; -1: there is none.")

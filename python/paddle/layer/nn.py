@@ -161,8 +161,11 @@ def embedding() -> None:
     """Rows of a table of `size` (rows, width), by int64 ids: the shape of the
     ids (without a last 1), and then width.
 
-    is_sparse: the gradient holds only the rows in use. padding_idx: an id
-    whose row counts as zeros. IndexError, when run, for an id out of range.
+    is_sparse: the gradient holds only the rows in use.
+    padding_idx: an id whose row counts as zeros. distributed: where
+    `pd.passes.parameter_server` cuts the program, the servers keep the table,
+    and only rows that were used; needs is_sparse. IndexError, when run, for an
+    id out of range.
 
     Example:
       >>> words = pd.layer.data("words", [None, 1], "int64", lod_level=1)
