@@ -20,4 +20,18 @@ inline std::string UpdateBlock(int exchange) {
   return absl::StrCat(kUpdatePrefix, exchange);
 }
 
+// Begins the names of blocks of a server's startup program, which nobody runs:
+// the operators of "initialize:w" say what each row of the table w, and of what
+// the optimizer keeps for it, begins with.
+inline constexpr char kInitializePrefix[] = "initialize:";
+// Begins what a server is asked for rows by: "rows:w" is no block of a program.
+inline constexpr char kRowsPrefix[] = "rows:";
+
+inline std::string InitializeBlock(absl::string_view table) {
+  return absl::StrCat(kInitializePrefix, table);
+}
+inline std::string RowsBlock(absl::string_view table) {
+  return absl::StrCat(kRowsPrefix, table);
+}
+
 }  // namespace paddle::framework

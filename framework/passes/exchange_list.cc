@@ -41,9 +41,9 @@ std::string ShapeOf(const proto::OpDesc& op, const proto::VarDesc& var,
 std::string SignatureOf(const proto::OpDesc& op, const SymbolTable& table) {
   std::string text = absl::StrCat(op.type(), "(", Inputs(op, "Group")[0]);
   for (const proto::Attr& attr : op.attrs()) {
-    if (attr.name() == "peer" || attr.name() == "tag") continue;
-    absl::StrAppend(&text, ", ", attr.name(), "=",
-                    ToString(GetAttribute(op, attr.name())));
+    const std::string& name = attr.name();
+    if (name == "peer" || name == "tag" || name == "idle") continue;
+    absl::StrAppend(&text, ", ", name, "=", ToString(GetAttribute(op, name)));
   }
   // An idle trainer exchanges rows like those of a parameter.
   const char* slot = Inputs(op, "X").empty() ? "Like" : "X";

@@ -65,6 +65,11 @@ proto::OpDesc Wait(SlotMap open, const NameList& names) {
   return MakeOp("allreduce_wait", open, {{"Out", names}});
 }
 
+// Returns the variable that a gradient is of.
+std::string ParameterOf(const std::string& gradient) {
+  return gradient.substr(0, gradient.find("@GRAD"));
+}
+
 // Lists the operators of the exchange in the order in which they run.
 class Exchange {
  public:
@@ -83,6 +88,7 @@ class Exchange {
   void AddBucket(const Bucket& bucket);
   void AddPush(const Bucket& bucket, int position);
   void AddSparse(const ExchangedVar& var);
+  void AddPushRows(const ExchangedVar& var);
   // Returns the operators of the block that uses the sums.
   std::vector<proto::OpDesc> AddSums(const GradientSums& sums);
   void AddKept(const Bucket& bucket, const GradientSums& sums,
@@ -228,7 +234,27 @@ std::vector<proto::OpDesc> Exchange::AddSums(const GradientSums& sums) {
   return ops;
 }
 
+// As of dense gradients, with rows as they come in place of sums.
+void Exchange::AddPushRows(const ExchangedVar& var) {
+  const int64_t number = exchanges_;
+  const int position = options_.overlap
+                           ? std::max(weight_ready_, var.last_writer + 1)
+                           : WaitPosition(var);
+  pushed_.push_back({exchanges_, -1, {var.name}});
+  Add(position,
+      MakeOp("accumulate_shard_rows", InputsOf({var.name}), {}, Attributes()));
+  Add(position, MakeOp("push_rows",
+                       {{"Servers", {options_.servers_variable}},
+                        {"Group", {options_.group}},
+                        {"Shards", {options_.shard_sums}}},
+                       {},
+                       {{"exchange", number},
+                        {"table", ParameterOf(var.name)},
+                        {"width", var.table_width}}));
+}
+
 void Exchange::AddSparse(const ExchangedVar& var) {
+  if (var.table_width > 0) return AddPushRows(var);
   AttributeMap attributes = Attributes();
   attributes.push_back({"mean", true});
   Add(WaitPosition(var),

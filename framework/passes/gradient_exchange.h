@@ -17,7 +17,7 @@ namespace paddle::framework {
 // Gradients that trainers send to a server in one piece.
 struct PushedBucket {
   int exchange;
-  int server;
+  int server;          // -1: each takes the rows of its own
   NameList gradients;  // in the order in which their numbers stand
 };
 

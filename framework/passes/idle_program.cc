@@ -71,6 +71,7 @@ void Weigh(proto::OpDesc* op, const TrainingCut& cut) {
   RemoveInput("Rows", op);
   RemoveInput("Weight", op);
   if (op->type() == "allreduce_wait" || op->type() == "push_gradient") return;
+  if (op->type() == "push_rows") return SetAttribute(op, "idle", true);
   SetInput(op, "Weight", {kWeight});
   if (op->type() != "allgather") return;
   // The rows of none, like those of the parameter.
@@ -105,6 +106,8 @@ std::shared_ptr<Program> IdleProgram(const Program& main,
   }
   while (block->ops(position).role() != proto::OPTIMIZE) ++position;
   for (proto::OpDesc& op : exchange) {
+    // There are no rows that could be accumulated for push_rows.
+    if (op.type() == "accumulate_shard_rows") continue;
     Weigh(&op, cut);
     idle->InsertOp(0, position++, std::move(op));
   }

@@ -16,7 +16,10 @@
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/prune.h"
 #include "paddle/framework/ir/verify.h"
+#include "paddle/framework/passes/served_tables.h"
 #include "paddle/framework/passes/server_program.h"
+#include "paddle/framework/passes/table_block.h"
+#include "paddle/framework/passes/table_lookups.h"
 #include "paddle/framework/passes/trainer_programs.h"
 #include "paddle/framework/passes/training_cut.h"
 #include "paddle/framework/passes/update_parts.h"
@@ -50,8 +53,10 @@ void CheckCut(const TrainingCut& cut) {
                  "the program has no optimizer that servers could run: call "
                  "minimize before it is cut");
   for (const ExchangedVar& gradient : cut.gradients) {
-    PADDLE_ENFORCE(!gradient.sparse, Unimplemented, "servers cannot take '",
-                   gradient.name, "', the rows of a sparse gradient");
+    PADDLE_ENFORCE(!gradient.sparse || gradient.table_width > 0, Unimplemented,
+                   "servers cannot take '", gradient.name,
+                   "', the rows of a sparse gradient, unless look-ups say "
+                   "is_distributed");
   }
 }
 
@@ -167,10 +172,15 @@ class Cutter {
  public:
   Cutter(const Program& main, const Program& startup,
          const ParameterServerOptions& options)
-      : main_(main),
+      : fetching_(FetchTableRows(main, options.trainers.servers_variable)),
+        main_(*fetching_),
         startup_(startup),
         options_(options),
-        cut_(FindTrainingCut(main)) {}
+        cut_(FindTrainingCut(main_)) {
+    for (ServedTable& table : FindTables(main)) {
+      tables_.push_back({std::move(table), "", {}});
+    }
+  }
 
   ParameterServerPrograms Cut();
 
@@ -182,21 +192,49 @@ class Cutter {
   // The parameters that the forward and backward passes read.
   NameList Pulled(const Program& trainer) const;
 
-  const Program& main_;
+  // Removes the parts of tables from `parts` and finds their gradients.
+  void TakeTables(Parts* parts);
+
+  const std::shared_ptr<const Program> fetching_;
+  const Program& main_;  // fetches rows of tables
   const Program& startup_;
   const ParameterServerOptions& options_;
   TrainingCut cut_;
+  std::vector<TableOnServer> tables_;
+  Parts table_parts_;
   ServerOf servers_;
 };
+
+void Cutter::TakeTables(Parts* parts) {
+  for (TableOnServer& table : tables_) {
+    TableUpdatePart taken =
+        TakeTablePart(main_, table.table, options_.servers, parts);
+    table.gradient = taken.part.gradients[0];
+    table.columns = std::move(taken.columns);
+    table_parts_.push_back(std::move(taken.part));
+    for (ExchangedVar& gradient : cut_.gradients) {
+      const bool own = gradient.name == table.gradient;
+      if (own) gradient.table_width = table.table.width;
+    }
+  }
+}
 
 ServerPrograms Cutter::Server(const Parts& parts, int server,
                               const std::vector<PushedBucket>& pushed) const {
   std::vector<PushedBucket> own;
-  absl::c_copy_if(
-      pushed, std::back_inserter(own),
-      [&](const PushedBucket& bucket) { return bucket.server == server; });
-  const auto main = ServerProgram(main_, parts, own);
-  return {main, StartupOf(startup_, Initialized(startup_, *main, nullptr))};
+  absl::c_copy_if(pushed, std::back_inserter(own),
+                  [&](const PushedBucket& bucket) {
+                    return bucket.server == server || bucket.server < 0;
+                  });
+  Parts all = parts;
+  absl::c_copy(table_parts_, std::back_inserter(all));
+  const auto main = ServerProgram(main_, all, own, tables_);
+  const auto startup =
+      StartupOf(startup_, Initialized(startup_, *main, nullptr));
+  for (const TableOnServer& table : tables_) {
+    MoveInitializers(table, startup.get());
+  }
+  return {main, startup};
 }
 
 NameList Cutter::Pulled(const Program& trainer) const {
@@ -229,7 +267,7 @@ void Cutter::FinishTrainers(const TrainerPrograms& made,
   for (const std::string& name : pulled) {
     *startup->global_block().Var(name) = main_.global_block().GetVar(name);
   }
-  startup->AppendOp(0, pull(true));
+  if (!pulled.empty()) startup->AppendOp(0, pull(true));
   Verify(*startup);
   programs->startup = std::move(startup);
   const bool alone = options_.trainers.shards == 1;
@@ -238,12 +276,14 @@ void Cutter::FinishTrainers(const TrainerPrograms& made,
 }
 
 ParameterServerPrograms Cutter::Cut() {
+  Parts parts = FindUpdateParts(main_, cut_);
+  TakeTables(&parts);
   CheckCut(cut_);
-  const Parts parts = FindUpdateParts(main_, cut_);
   CheckParts(main_, parts, options_.servers);
   const std::vector<Parts> placed = Place(parts, options_.servers);
   servers_ = ServersOf(placed);
   for (ExchangedVar& gradient : cut_.gradients) {
+    if (gradient.table_width > 0) continue;
     gradient.server = servers_.at(gradient.name);
   }
   DataParallelOptions options = OptionsOf(options_, parts);

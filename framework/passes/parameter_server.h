@@ -35,19 +35,24 @@ struct ParameterServerPrograms {
   // Each server has some parameters, with the state of their optimizer, and
   // runs what the optimizer did to them, unchanged: the block "update:2" takes
   // the gradients of bucket 2, "schedule" computes learning rates once a step.
+  // In startup, the blocks "initialize:w" say what rows of tables begin with.
   std::vector<ServerPrograms> servers;
 };
 
-// Returns the programs. Each parameter is on one server; large ones are placed
-// first, where the least is. Operators keep their ids, so that initial values
-// and other random numbers stay. Links no operator: trainers need
+// Returns the programs. Each parameter is on one server, but each row of a
+// table (served_tables.h), with what the optimizer keeps for it, on one that
+// its id tells: trainers fetch the rows that they look up, and push their
+// gradients; large ones are placed first, where the least is. Operators keep
+// their ids, so that initial values and other random numbers stay. Links no
+// operator: trainers need
 // //operators/collective and //operators/remote.
 //
 // InvalidArgument for fewer than one server, and for a program without an
 // optimizer. Unimplemented, naming operator and variable, for an operator that
 // needs several gradients (such as clipping by the global norm) with several
-// servers, for sparse gradients, for what ServerProgram cannot write, and for
-// the reasons of DataParallel.
+// servers, for sparse gradients of what is no table, for what ServerProgram
+// cannot write, and for the reasons of FindTables, TakeTablePart,
+// FetchTableRows and DataParallel.
 ParameterServerPrograms ParameterServer(
     const std::shared_ptr<const Program>& main,
     const std::shared_ptr<const Program>& startup,

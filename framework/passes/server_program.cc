@@ -23,11 +23,13 @@ using NameHashSet = absl::flat_hash_set<std::string>;
 
 class ServerWriter {
  public:
-  ServerWriter(const Program& main, const std::vector<PushedBucket>& pushed)
+  ServerWriter(const Program& main, const std::vector<PushedBucket>& pushed,
+               const std::vector<TableOnServer>& tables)
       : main_(main),
         ops_(main.global_block().desc().ops()),
         uses_(main, /*block=*/0),
-        pushed_(pushed) {}
+        pushed_(pushed),
+        tables_(tables) {}
 
   std::shared_ptr<Program> Write(const std::vector<UpdatePart>& parts);
 
@@ -36,12 +38,17 @@ class ServerWriter {
   int BucketOf(const UpdatePart& part) const;
   void NoteReads(const UpdatePart& part);
   void MarkVariables(Program* server) const;
+  // Returns null for a bucket of dense gradients.
+  const TableOnServer* TableOf(const PushedBucket& bucket) const;
+  // Makes the gradients of tables out of what their blocks take.
+  void AddRowGradients(Program* server);
   std::vector<bool> IsOf(const Program& server, int block) const;
 
   const Program& main_;
   const google::protobuf::RepeatedPtrField<proto::OpDesc>& ops_;
   const UseDef uses_;
   const std::vector<PushedBucket>& pushed_;
+  const std::vector<TableOnServer>& tables_;
   // The place in pushed_ of each operator that the server has, by its id; -1
   // for one of the schedule.
   absl::flat_hash_map<int64_t, int> block_of_;
@@ -94,9 +101,25 @@ void ServerWriter::MarkVariables(Program* server) const {
     server->global_block().GetVar(name).set_persistable(true);
   }
   for (const PushedBucket& bucket : pushed_) {
+    if (TableOf(bucket) != nullptr) continue;
     for (const std::string& name : bucket.gradients) {
       server->global_block().GetVar(name).set_is_feed(true);
     }
+  }
+}
+
+const TableOnServer* ServerWriter::TableOf(const PushedBucket& bucket) const {
+  for (const TableOnServer& table : tables_) {
+    if (table.gradient == bucket.gradients[0]) return &table;
+  }
+  return nullptr;
+}
+
+void ServerWriter::AddRowGradients(Program* server) {
+  for (size_t i = 0; i < pushed_.size(); ++i) {
+    const TableOnServer* table = TableOf(pushed_[i]);
+    if (table == nullptr) continue;
+    block_of_[AppendRowGradient(*table, server)] = static_cast<int>(i);
   }
 }
 
@@ -126,13 +149,16 @@ std::shared_ptr<Program> ServerWriter::Write(
   server->Changed();
   DropUnused(server->mutable_desc());
   server->Changed();
+  AddRowGradients(server.get());
   if (absl::c_linear_search(IsOf(*server, -1), true)) {
     MoveToNamedBlock(kScheduleBlock, IsOf(*server, -1), {}, {}, server.get());
   }
   for (size_t i = 0; i < pushed_.size(); ++i) {
-    MoveToNamedBlock(UpdateBlock(pushed_[i].exchange),
-                     IsOf(*server, static_cast<int>(i)), pushed_[i].gradients,
-                     {}, server.get());
+    const TableOnServer* table = TableOf(pushed_[i]);
+    MoveToNamedBlock(
+        UpdateBlock(pushed_[i].exchange), IsOf(*server, static_cast<int>(i)),
+        table == nullptr ? pushed_[i].gradients : ArgumentsOf(*table), {},
+        server.get());
   }
   Verify(*server);
   return server;
@@ -142,8 +168,9 @@ std::shared_ptr<Program> ServerWriter::Write(
 
 std::shared_ptr<Program> ServerProgram(
     const Program& main, const std::vector<UpdatePart>& parts,
-    const std::vector<PushedBucket>& pushed) {
-  return ServerWriter(main, pushed).Write(parts);
+    const std::vector<PushedBucket>& pushed,
+    const std::vector<TableOnServer>& tables) {
+  return ServerWriter(main, pushed, tables).Write(parts);
 }
 
 }  // namespace paddle::framework

@@ -9,11 +9,21 @@ namespace paddle::framework {
 
 namespace {
 
+bool HasRows(const proto::OpDesc& exchange) {
+  return exchange.type() == "allgather" ||
+         exchange.type() == "accumulate_shard_rows";
+}
+
+// True for operators that stand behind one that begins an exchange.
+bool Follows(const proto::OpDesc& op) {
+  return op.type() == "allreduce_wait" || op.type() == "push_gradient" ||
+         op.type() == "push_rows";
+}
+
 // Returns the operator that keeps for later what `exchange` would exchange.
 proto::OpDesc Accumulate(const proto::OpDesc& exchange) {
   proto::OpDesc op = exchange;
-  op.set_type(exchange.type() == "allgather" ? "accumulate_shard_rows"
-                                             : "accumulate_shard");
+  op.set_type(HasRows(exchange) ? "accumulate_shard_rows" : "accumulate_shard");
   op.clear_outputs();
   op.clear_attrs();
   for (const char* name : {"nominal_rows", "exchange", "kept"}) {
@@ -28,8 +38,7 @@ void InsertAccumulations(const std::vector<InsertedOp>& exchange,
                          Program* program) {
   int inserted = 0;
   for (const InsertedOp& each : exchange) {
-    const std::string& type = each.op.type();
-    if (type == "allreduce_wait" || type == "push_gradient") continue;
+    if (Follows(each.op)) continue;
     program->InsertOp(0, each.position + inserted++, Accumulate(each.op));
   }
 }

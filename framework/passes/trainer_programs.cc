@@ -23,7 +23,8 @@ void ReadGathered(const TrainingCut& cut, Program* program) {
     for (proto::Slot& slot : *op.mutable_inputs()) {
       for (std::string& name : *slot.mutable_arguments()) {
         for (const ExchangedVar& var : cut.gradients) {
-          if (var.sparse && var.name == name) name = GatheredName(name);
+          const bool gathered = var.sparse && var.table_width == 0;
+          if (gathered && var.name == name) name = GatheredName(name);
         }
       }
     }
@@ -37,9 +38,11 @@ std::shared_ptr<Program> WithGroup(const Program& main, const TrainingCut& cut,
                                    const DataParallelOptions& options) {
   auto program = main.Clone();
   NameList names = {options.group, options.shard_sums};
-  const bool served = std::any_of(
-      cut.gradients.begin(), cut.gradients.end(),
-      [](const ExchangedVar& gradient) { return gradient.server >= 0; });
+  const bool served =
+      std::any_of(cut.gradients.begin(), cut.gradients.end(),
+                  [](const ExchangedVar& gradient) {
+                    return gradient.server >= 0 || gradient.table_width > 0;
+                  });
   if (served) names.push_back(options.servers_variable);
   for (const std::string& name : names) {
     program->global_block().Var(name)->set_kind(proto::RAW);

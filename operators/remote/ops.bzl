@@ -2,11 +2,11 @@
 
 load("//tools/bazel:ops.bzl", "op")
 
-def _remote(name, kernel_deps = []):
+def _remote(name, kernel_deps = [], schema_deps = []):
     """An op that is compiled once: what it sends is in memory of the CPU."""
     return op(
         name,
-        schema_deps = [":remote_maker"],
+        schema_deps = [":remote_maker"] + schema_deps,
         kernel_deps = [":remote_kernel"] + kernel_deps,
         per_device = False,
     )
@@ -20,12 +20,28 @@ OPS = [
         ],
     ),
     _remote(
-        "push_gradient",
+        "pull_rows",
         kernel_deps = [
-            "//framework/distributed/group:communicator",
-            "//framework/distributed/group:shard_sums",
-            "//framework/executor:op_arguments",
+            "//framework/tensor:on_cpu",
+            "//framework/types:dims",
+            "//operators/math/loops:copy",
+            "@com_google_absl//absl/container:flat_hash_map",
+        ],
+        schema_deps = ["//operators/common:unknown_size"],
+    ),
+    _remote(
+        "push_gradient",
+        kernel_deps = ["//framework/tensor:on_cpu"],
+    ),
+    _remote(
+        "push_rows",
+        kernel_deps = [
+            "//framework/tensor",
             "//framework/tensor:on_cpu",
         ],
+    ),
+    _remote(
+        "renumber_rows",
+        kernel_deps = ["//framework/tensor:on_cpu"],
     ),
 ]

@@ -18,8 +18,10 @@ void DescribePullParameter(framework::OpMaker* op) {
   AddServers(op);
   op->AddOutput("Out",
                 "Parameters, of the shapes that ranks and dims say, by the "
-                "names that they have at the servers.")
-      .AsList();
+                "names that they have at the servers. Left out: only waits, "
+                "until what was pushed has arrived.")
+      .AsList()
+      .AsOptional();
   op->AddAttr<Numbers>("server_of", "The number of the server that has each.")
       .AnyLength()
       .AtLeast(0);

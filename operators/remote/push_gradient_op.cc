@@ -1,6 +1,5 @@
 #include <cstdint>
 
-#include "paddle/framework/ir/var_kinds.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/remote/remote_maker.h"
@@ -9,23 +8,7 @@ namespace paddle::operators {
 namespace {
 
 void DescribePushGradient(framework::OpMaker* op) {
-  AddServers(op);
-  op->AddInput("Group",
-               "The trainers of the job, without a shape: a raw variable of "
-               "the scope that holds a "
-               "std::shared_ptr<distributed::Communicator>.")
-      .NoGradient()
-      .Kinds({framework::kRaw});
-  op->AddInput("Shards",
-               "What accumulate_shard has added up for the exchange, without a "
-               "shape: a raw variable of the scope with a "
-               "distributed::ShardSums.")
-      .NoGradient()
-      .Kinds({framework::kRaw});
-  op->AddAttr<int64_t>("exchange",
-                       "The number of the exchange among those of a step.")
-      .SetDefault(0)
-      .AtLeast(0);
+  AddPush(op, "accumulate_shard");
   op->AddAttr<int64_t>("server", "The number of the server that takes it.")
       .SetDefault(0)
       .AtLeast(0);

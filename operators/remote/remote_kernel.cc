@@ -15,4 +15,19 @@ ParameterServers& RemoteKernel::servers(
   return Held<ParameterServers>(context, servers_, "servers");
 }
 
+PushKernel::PushKernel(const framework::OpArguments& arguments)
+    : RemoteKernel(arguments),
+      group_(arguments.InputRange("Group").begin),
+      shards_(arguments.InputRange("Shards").begin) {}
+
+distributed::Communicator& PushKernel::group(
+    const framework::KernelContext& context) const {
+  return Held<distributed::Communicator>(context, group_, "group of trainers");
+}
+
+distributed::ShardSums& PushKernel::shards(
+    const framework::KernelContext& context) const {
+  return *context.var(shards_)->GetMutable<distributed::ShardSums>();
+}
+
 }  // namespace paddle::operators

@@ -1,8 +1,11 @@
 // The base of kernels that speak with the servers of a job.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
+#include "paddle/framework/distributed/group/communicator.h"
+#include "paddle/framework/distributed/group/shard_sums.h"
 #include "paddle/framework/distributed/server/parameter_servers.h"
 #include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/executor/op_kernel.h"
@@ -10,6 +13,7 @@
 
 namespace paddle::operators {
 
+// The base of kernels with the slot Servers.
 class RemoteKernel : public framework::OpKernel {
  public:
   explicit RemoteKernel(const framework::OpArguments& arguments);
@@ -35,6 +39,23 @@ class RemoteKernel : public framework::OpKernel {
 
  private:
   const int servers_;
+};
+
+// The base of kernels that push an exchange; see AddPush.
+class PushKernel : public RemoteKernel {
+ public:
+  explicit PushKernel(const framework::OpArguments& arguments);
+
+ protected:
+  distributed::Communicator& group(
+      const framework::KernelContext& context) const;
+  distributed::ShardSums& shards(const framework::KernelContext& context) const;
+  int exchange() const { return static_cast<int>(exchange_.value()); }
+
+ private:
+  const int group_;
+  const int shards_;
+  const Attr<int64_t> exchange_{this, "exchange"};
 };
 
 }  // namespace paddle::operators

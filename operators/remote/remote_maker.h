@@ -1,5 +1,7 @@
-// Describes the slot that operators with servers share.
+// Describes the slots and attributes that operators with servers share.
 #pragma once
+
+#include <string>
 
 #include "paddle/framework/registry/op_maker.h"
 
@@ -7,5 +9,12 @@ namespace paddle::operators {
 
 // Declares the input Servers.
 void AddServers(framework::OpMaker* op);
+
+// Declares what operators have that push an exchange: Servers, Group, Shards
+// and the attribute exchange. `from` names the operator that fills Shards.
+void AddPush(framework::OpMaker* op, const std::string& from);
+
+// Declares the attributes table and width.
+void AddTable(framework::OpMaker* op);
 
 }  // namespace paddle::operators

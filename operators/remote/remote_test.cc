@@ -1,80 +1,23 @@
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "gmock/gmock-matchers.h"
 #include "gtest/gtest.h"
 
-#include "paddle/framework/distributed/group/shard_sums.h"
 #include "paddle/framework/distributed/group/testing/run_ranks.h"
-#include "paddle/framework/distributed/server/parameter_servers.h"
-#include "paddle/framework/executor/executor.h"
 #include "paddle/framework/ir/op_desc.h"
-#include "paddle/framework/registry/op_info_map.h"
+#include "paddle/operators/remote/testing/remote_fixture.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::operators {
 namespace {
 
-using distributed::Communicator;
-using distributed::ParameterServers;
-using distributed::ShardSums;
-using framework::DataType;
-using framework::Dims;
-using framework::LoDTensor;
 using framework::MakeOp;
-using framework::Tensor;
 using ::testing::ElementsAre;
 
-Tensor Numbers(const std::vector<float>& numbers) {
-  Tensor tensor(Dims({static_cast<int64_t>(numbers.size())}),
-                DataType::kFloat32);
-  std::copy(numbers.begin(), numbers.end(), tensor.mutable_data<float>());
-  return tensor;
-}
-
-// Two servers that note what they are asked, and have the values given here.
-class TwoServers final : public ParameterServers {
- public:
-  int size() const override { return 2; }
-  void BeginStep(int64_t, int64_t) override {}
-  void Push(int server, int exchange, const Communicator&,
-            std::vector<Tensor> sums) override {
-    pushed.push_back({server, exchange, sums[0].data<float>()[0]});
-  }
-  std::vector<Tensor> Pull(
-      absl::Span<const distributed::PulledParameter> parameters,
-      bool latest) override {
-    for (const auto& each : parameters) {
-      asked.push_back(each.name + (latest ? " latest of " : " of ") +
-                      std::to_string(each.server));
-    }
-    return values;
-  }
-
-  void Join() override {}
-  void Leave() override {}
-
-  struct Pushed {
-    int server, exchange;
-    float first;
-  };
-  std::vector<Pushed> pushed;
-  std::vector<std::string> asked;
-  std::vector<Tensor> values;
-};
-
-class RemoteTest : public ::testing::Test {
+class RemoteTest : public RemoteFixture {
  protected:
-  RemoteTest() {
-    for (const char* name : {"servers", "group", "shards"}) {
-      program_->global_block().Var(name)->set_kind(framework::proto::RAW);
-    }
-    *scope_->Var("servers")->GetMutable<std::shared_ptr<ParameterServers>>() =
-        servers_;
-  }
-
   void AppendPull(const std::vector<int64_t>& dims) {
     for (const char* name : {"a", "b"}) {
       program_->global_block().Var(name)->set_persistable(true);
@@ -88,12 +31,6 @@ class RemoteTest : public ::testing::Test {
                    {"dims", dims},
                    {"latest", true}}));
   }
-  void Run() { framework::Executor().Run(program_, {}, {}, scope_.get()); }
-
-  const std::shared_ptr<TwoServers> servers_ = std::make_shared<TwoServers>();
-  const std::shared_ptr<framework::Scope> scope_ = framework::Scope::Create();
-  const std::shared_ptr<framework::Program> program_ =
-      std::make_shared<framework::Program>(framework::OpInfoMap::Instance());
 };
 
 TEST_F(RemoteTest, PullsParametersOfSeveralServers) {
@@ -121,8 +58,8 @@ TEST_F(RemoteTest, AttributesFitTheOutputs) {
 
 TEST_F(RemoteTest, NeedsServers) {
   AppendPull({2, 1});
-  *scope_->Var("servers")->GetMutable<std::shared_ptr<ParameterServers>>() =
-      nullptr;
+  *scope_->Var("servers")
+       ->GetMutable<std::shared_ptr<distributed::ParameterServers>>() = nullptr;
   EXPECT_ERROR(Run(), FailedPrecondition,
                "the variable servers of the scope holds no servers");
 }

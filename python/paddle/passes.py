@@ -66,7 +66,9 @@ def parameter_server(main: core.Program, startup: core.Program, *,
 
     A trainer pushes its gradients where the optimizer was, and pulls the
     parameters. A server has some of the parameters, and runs what the
-    optimizer did to them, unchanged. C++ programs run them
+    optimizer did to them, unchanged. Of the tables of
+    `pd.layer.embedding(distributed=True)` each server has some rows: trainers
+    pull those that they look up. C++ programs run them
     (`framework/distributed/server`); Python shows what they are.
 
     Args:
@@ -79,8 +81,9 @@ def parameter_server(main: core.Program, startup: core.Program, *,
     Raises:
       ValueError: the program has no optimizer, or there is no server.
       NotImplementedError: an operator needs the gradients of parameters that
-        different servers have, such as clipping by the global norm; or a
-        gradient is sparse.
+        different servers have, such as clipping by the global norm; a
+        gradient is sparse, and the parameter no distributed table; or an
+        optimizer without lazy_mode, or weight decay, changes all rows of one.
 
     Example:
       >>> x = pd.layer.data("x", [None, 2])

@@ -55,6 +55,38 @@ class PassesTest(ProgramTestCase):
         self.assertIsNone(alone.shard)
         self.assertIsNone(alone.idle)
 
+    def test_servers_keep_tables_by_rows(self):
+        ids = pd.layer.data("ids", [None, 1], "int64")
+        rows = pd.layer.embedding(ids, size=[10 ** 9, 64], is_sparse=True,
+                                  distributed=True)
+        pd.optimizer.Adagrad(0.1).minimize(pd.layer.mean(rows))
+        cut = pd.passes.parameter_server(pd.default_main_program(),
+                                         pd.default_startup_program(),
+                                         servers=2)
+        self.assertEqual(op_types(cut.main)[:2], ["pull_rows", "lookup_table"])
+        self.assertEqual(op_types(cut.main)[-2:],
+                         ["push_rows", "pull_parameter"])
+        for server in cut.server:
+            self.assertEqual([op.type for op in server.main.blocks[1].ops],
+                             ["lookup_table_grad", "adagrad"])
+            self.assertIn("'initialize:embedding_0.w_0'", str(server.startup))
+
+    def test_servers_refuse_optimizers_that_change_all_rows(self):
+        ids = pd.layer.data("ids", [None, 1], "int64")
+        rows = pd.layer.embedding(ids, size=[10 ** 9, 64], is_sparse=True,
+                                  distributed=True)
+        pd.optimizer.Adam(0.1).minimize(pd.layer.mean(rows))
+        with self.assertRaisesRegex(
+                NotImplementedError,
+                "changes all rows of the table.*set lazy_mode.*passes_test.py"):
+            pd.passes.parameter_server(pd.default_main_program(),
+                                       pd.default_startup_program())
+
+    def test_a_distributed_table_has_a_sparse_gradient(self):
+        ids = pd.layer.data("ids", [None, 1], "int64")
+        with self.assertRaisesRegex(ValueError, "needs is_sparse"):
+            pd.layer.embedding(ids, size=[1000, 4], distributed=True)
+
     def test_servers_refuse_what_needs_all_gradients(self):
         main, startup = self.trained(pd.clip.ClipByGlobalNorm(1.0))
         with self.assertRaisesRegex(NotImplementedError,

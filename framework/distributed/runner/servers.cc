@@ -6,12 +6,12 @@
 #include <cstring>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/distributed/server/frame_library.h"
 #include "paddle/framework/distributed/server/parameter_service.h"
 #include "paddle/framework/executor/random_seed.h"
-#include "paddle/framework/io/inference_model.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/scope/scope_locks.h"
 #include "paddle/framework/tensor/lod_tensor.h"
@@ -40,7 +40,10 @@ ProgramHost::Make MakerOf(const std::string& folder) {
              const std::shared_ptr<const Program>& main,
              const std::shared_ptr<const Program>& startup,
              const proto::ServerOptions& options) {
-    return std::make_unique<ParameterService>(*main, startup, options, file);
+    ParameterServiceOptions all;
+    all.served = options;
+    all.file = file;
+    return std::make_unique<ParameterService>(*main, startup, all);
   };
 }
 
@@ -91,9 +94,12 @@ std::vector<PulledParameter> KeptBy(
     const std::vector<framework::ServerPrograms>& programs) {
   std::vector<PulledParameter> variables;
   for (size_t i = 0; i < programs.size(); ++i) {
-    for (const std::string& name :
-         framework::PersistableNames(*programs[i].main)) {
-      variables.push_back({static_cast<int>(i), name});
+    for (const auto& var : programs[i].main->global_block().desc().vars()) {
+      // Those of tables have as many rows as a step changes.
+      const bool whole =
+          absl::c_none_of(var.dims(), [](int64_t size) { return size < 0; });
+      if (!var.persistable() || !whole) continue;
+      variables.push_back({static_cast<int>(i), var.name()});
     }
   }
   return variables;

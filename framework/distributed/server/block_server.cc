@@ -10,11 +10,44 @@
 #include "paddle/framework/ir/var_dims.h"
 #include "paddle/framework/scope/scope_locks.h"
 #include "paddle/framework/types/data_type.h"
+#include "paddle/memory/allocator.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
 
 using framework::LoDTensor;
+
+namespace {
+
+// Makes a tensor a view of an array, whose memory nobody else holds: an
+// operator changes it in place.
+void Lend(const LentArray& array, LoDTensor* tensor) {
+  static float nothing;
+  void* const numbers = array.numbers == nullptr ? &nothing : array.numbers;
+  tensor->Bind(
+      std::make_shared<memory::Allocation>(
+          numbers, array.dims.Numel() * sizeof(float), platform::CPUPlace()),
+      0, array.dims, framework::DataType::kFloat32);
+}
+
+// Lends arrays as long as it lives.
+class Loan {
+ public:
+  Loan(absl::Span<const LentArray> lent, const std::vector<LoDTensor*>& tensors)
+      : tensors_(tensors) {
+    for (size_t i = 0; i < lent.size(); ++i) Lend(lent[i], tensors[i]);
+  }
+  ~Loan() {
+    for (LoDTensor* tensor : tensors_) tensor->Release();
+  }
+  Loan(const Loan&) = delete;
+  Loan& operator=(const Loan&) = delete;
+
+ private:
+  const std::vector<LoDTensor*>& tensors_;
+};
+
+}  // namespace
 
 BlockServer::BlockServer(
     const framework::Program& main,
@@ -66,6 +99,22 @@ std::vector<LoDTensor> BlockServer::Run(const std::string& block,
     results.push_back(std::move(absl::get<LoDTensor>(fetched)));
   }
   return results;
+}
+
+void BlockServer::RunOn(absl::Span<const LentArray> lent,
+                        const std::string& block,
+                        absl::Span<const LoDTensor> arguments) {
+  std::vector<LoDTensor*> tensors;
+  for (const LentArray& array : lent) {
+    tensors.push_back(scope_->Var(array.name)->GetMutable<LoDTensor>());
+  }
+  const Loan loan(lent, tensors);
+  Run(block, arguments);
+  for (size_t i = 0; i < lent.size(); ++i) {
+    PADDLE_ENFORCE(
+        lent[i].numbers == nullptr || tensors[i]->raw_data() == lent[i].numbers,
+        Internal, "block '", block, "' has moved '", lent[i].name, "'");
+  }
 }
 
 // Returns null if it has no value. The caller holds the scope's lock.

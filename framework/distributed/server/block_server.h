@@ -14,8 +14,16 @@
 #include "paddle/framework/scope/scope.h"
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/framework/tensor/tensor.h"
+#include "paddle/framework/types/dims.h"
 
 namespace paddle::distributed {
+
+// An array of float32 that has the value of a persistable for one run.
+struct LentArray {
+  std::string name;
+  float* numbers;  // null only without elements
+  framework::Dims dims;
+};
 
 // A program with named blocks (ir/named_block.h), and the values of its
 // persistables. Blocks are compiled when this is made. Thread safe: calls that
@@ -40,6 +48,11 @@ class BlockServer {
   std::vector<framework::LoDTensor> Run(
       const std::string& block,
       absl::Span<const framework::LoDTensor> arguments);
+
+  // Does that on persistables that have the given values, which the block may
+  // change, and afterwards none. Internal if it gives one another size.
+  void RunOn(absl::Span<const LentArray> lent, const std::string& block,
+             absl::Span<const framework::LoDTensor> arguments);
 
   // Returns the persistables of the program that have a value, in its order.
   std::vector<std::string> ValueNames() const;

@@ -1,15 +1,23 @@
 #include "paddle/framework/distributed/server/parameter_client.h"
 
 #include <map>
+#include <set>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
+
+#include "paddle/framework/distributed/server/row_calls.h"
 #include "paddle/framework/ir/server_blocks.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
 
 namespace {
 
+using framework::DataType;
+using framework::Dims;
 using framework::Tensor;
 
 class ParameterClient final : public ParameterServers {
@@ -22,18 +30,23 @@ class ParameterClient final : public ParameterServers {
   void BeginStep(int64_t step, int64_t epoch) override {
     step_ = step;
     epoch_ = epoch;
+    pushed_.clear();
     calls_.ForgetAll();
   }
 
   void Push(int server, int exchange, const Communicator& group,
             std::vector<Tensor> sums) override {
-    Call call = NewCall(framework::UpdateBlock(exchange));
-    call.head.set_rank(group.rank());
-    call.head.set_ranks(group.size());
-    call.head.set_shards(group.shards());
+    Call call = NewPush(exchange, group);
     call.tensors = std::move(sums);
-    calls_.Push(server, std::move(call));
+    BeginPush(server, std::move(call));
   }
+
+  void PushRows(int exchange, int64_t width, const Communicator& group,
+                std::vector<Tensor> weights,
+                absl::Span<const framework::SelectedRows> rows) override;
+
+  Tensor PullRows(const std::string& table, int64_t width,
+                  absl::Span<const int64_t> ids, bool latest) override;
 
   std::vector<Tensor> Pull(absl::Span<const PulledParameter> parameters,
                            bool latest) override;
@@ -63,16 +76,77 @@ class ParameterClient final : public ParameterServers {
     return call;
   }
 
+  Call NewPush(int exchange, const Communicator& group) const {
+    Call call = NewCall(framework::UpdateBlock(exchange));
+    call.head.set_rank(group.rank());
+    call.head.set_ranks(group.size());
+    call.head.set_shards(group.shards());
+    return call;
+  }
+  void BeginPush(int server, Call call) {
+    calls_.Push(server, std::move(call));
+    pushed_.insert(server);
+  }
+
   int64_t step_ = 0;
   int64_t epoch_ = 0;
+  std::set<int> pushed_;  // servers that the step has pushed to
   RetryingCalls calls_;
 };
+
+void ParameterClient::PushRows(int exchange, int64_t width,
+                               const Communicator& group,
+                               std::vector<Tensor> weights,
+                               absl::Span<const framework::SelectedRows> rows) {
+  std::vector<SortedRows> parts = SortRows(rows, width, size());
+  for (int server = 0; server < size(); ++server) {
+    Call call = NewPush(exchange, group);
+    // A server adds them up in place, perhaps in this process.
+    for (const Tensor& weight : weights) call.tensors.push_back(Copy(weight));
+    call.tensors.push_back(std::move(parts[server].ids));
+    call.tensors.push_back(std::move(parts[server].rows));
+    BeginPush(server, std::move(call));
+  }
+}
+
+Tensor ParameterClient::PullRows(const std::string& table, int64_t width,
+                                 absl::Span<const int64_t> ids, bool latest) {
+  RowRequest request(ids, size());
+  std::vector<std::shared_ptr<Reply>> replies(size());
+  for (int server = 0; server < size(); ++server) {
+    if (request.places(server).empty()) continue;
+    Call call = NewCall(framework::RowsBlock(table));
+    call.head.set_latest(latest);
+    call.tensors = {request.Ids(server)};
+    replies[server] = std::make_shared<Reply>();
+    calls_.Ask(server, std::move(call), replies[server]);
+  }
+  calls_.Wait();
+  Tensor all(Dims({static_cast<int64_t>(ids.size()), width}),
+             DataType::kFloat32);
+  for (int server = 0; server < size(); ++server) {
+    if (replies[server] == nullptr) continue;
+    try {
+      request.Place(server, replies[server]->tensors, &all);
+    } catch (platform::Error& error) {
+      error.AddContext(absl::StrCat("in rows of the table '", table,
+                                    "' from the server ",
+                                    calls_.server(server).name));
+      throw;
+    }
+  }
+  return all;
+}
 
 std::vector<Tensor> ParameterClient::Pull(
     absl::Span<const PulledParameter> parameters, bool latest) {
   std::map<int, Request> requests;
   for (size_t i = 0; i < parameters.size(); ++i) {
     requests[parameters[i].server].places.push_back(i);
+  }
+  // A server without parameters makes the step, too, before the next begins.
+  if (!latest) {
+    for (const int server : pushed_) requests[server];
   }
   for (const auto& [server, request] : requests) {
     Call call = NewCall(kParametersBlock);

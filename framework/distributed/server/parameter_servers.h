@@ -8,6 +8,7 @@
 #include "absl/types/span.h"
 
 #include "paddle/framework/distributed/group/communicator.h"
+#include "paddle/framework/tensor/selected_rows.h"
 #include "paddle/framework/tensor/tensor.h"
 
 namespace paddle::distributed {
@@ -37,8 +38,25 @@ class ParameterServers {
   virtual void Push(int server, int exchange, const Communicator& group,
                     std::vector<framework::Tensor> sums) = 0;
 
+  // Begins to send the servers of a table the rows of its gradient that the
+  // trainer's shards gave to an exchange, in the order of shards, each of
+  // `width` numbers of float32 in memory of the CPU; a row may occur several
+  // times. `weights` has an array of one float64 for each of group.nodes().
+  // The next Pull throws what goes wrong.
+  virtual void PushRows(int exchange, int64_t width, const Communicator& group,
+                        std::vector<framework::Tensor> weights,
+                        absl::Span<const framework::SelectedRows> rows) = 0;
+
+  // Returns the rows of a table that have these ids, [ids, width] of float32,
+  // as the steps before this one have left them; or as they are, if `latest`.
+  // OutOfRange for an id that the table does not have.
+  virtual framework::Tensor PullRows(const std::string& table, int64_t width,
+                                     absl::Span<const int64_t> ids,
+                                     bool latest) = 0;
+
   // Returns the parameters as the step makes them, when all trainers have
-  // pushed; or as they are, if `latest`.
+  // pushed and each server that this one has pushed to has made the step; or as
+  // they are, if `latest`.
   virtual std::vector<framework::Tensor> Pull(
       absl::Span<const PulledParameter> parameters, bool latest) = 0;
 

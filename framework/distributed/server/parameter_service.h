@@ -4,21 +4,33 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "paddle/framework/distributed/group/call_queue.h"
 #include "paddle/framework/distributed/server/applied_calls.h"
-#include "paddle/framework/distributed/server/block_server.h"
 #include "paddle/framework/distributed/server/call_target.h"
 #include "paddle/framework/distributed/server/incarnation.h"
-#include "paddle/framework/distributed/server/pushed_sums.h"
+#include "paddle/framework/distributed/server/pushed_update.h"
 #include "paddle/framework/distributed/server/staleness.h"
+#include "paddle/framework/distributed/server/table_update.h"
+#include "paddle/framework/distributed/server/update_blocks.h"
 #include "paddle/framework/distributed/server/waiting_calls.h"
 #include "paddle/framework/ir/program.h"
 
 namespace paddle::distributed {
+
+// Says how a server goes about its calls.
+struct ParameterServiceOptions {
+  proto::ServerOptions served;
+  // With a file, each step is on the disk before anybody learns of it, and what
+  // is found there is what the server begins with; a step that cannot be
+  // written ends the training with ResourceExhausted. Unimplemented with async
+  // and with tables.
+  std::string file;
+  // Keeps the rows of tables.
+  TableFactory new_table = NewTableInMemory;
+};
 
 // A server whose trainers make each step together. Step t, counted from 0, is
 // made when all trainers have pushed all gradients of it: it runs the schedule
@@ -26,7 +38,9 @@ namespace paddle::distributed {
 // block "parameters" of step t waits until then. A step is made once: what is
 // pushed again of a step that was made is taken and forgotten. A push that its
 // client has given up is refused if it comes later, and a call that would wait
-// for pushes that were made to another incarnation gets Unavailable.
+// for pushes that were made to another incarnation gets Unavailable. A call of
+// the block "rows:w" of step t returns rows of the table w, and waits until
+// step t - 1 has changed them.
 //
 // With the option async it waits for nobody: what one trainer pushes it applies
 // at once, a step of its own, and a pull gets what there is. A trainer that is
@@ -37,47 +51,48 @@ namespace paddle::distributed {
 class ParameterService final : public CallTarget {
  public:
   // The programs of one server, of framework::ParameterServer. Runs `startup`.
-  // With a file, each step is on the disk before anybody learns of it, and what
-  // is found there is what it begins with; a step that cannot be written ends
-  // the training with ResourceExhausted. Unimplemented with async.
-  // Errors are those of BlockServer.
+  // Errors are those of UpdateBlocks and LoadCall.
   ParameterService(const framework::Program& main,
                    const std::shared_ptr<const framework::Program>& startup,
-                   const proto::ServerOptions& options = {},
-                   std::string file = "");
+                   const ParameterServiceOptions& options = {});
   // Answers calls that wait with Unavailable.
   ~ParameterService() override;
 
   void Begin(Call call, Done done) override;
 
+  // Returns a table. NotFound if there is none of that name. Not to be used
+  // while calls are under way.
+  const Table& table(const std::string& name) const {
+    return blocks_.FindTable(name).table();
+  }
+
  private:
   using Clock = Staleness::Clock;
 
+  bool is_async() const { return options_.served.async(); }
+
   // All run on the queue's thread.
   Reply Answer(Call* call, const Done& done, bool* later);
-  Reply Push(Call* call);
-  void PushAlone(const std::string& block, PushedSums* sums, Call* call);
-  bool Add(PushedSums* sums, Call* call);
-  void Apply(const std::string& block, PushedSums* sums);
   Reply JoinOrLeave(const proto::CallHead& head);
-  Reply AnswerPull(const proto::CallHead& head, const Done& done, bool* later);
+  Reply Push(Call* call);
+  void PushOfStep(const std::string& block, PushedUpdate* update, Call* call);
+  void PushAlone(const std::string& block, PushedUpdate* update, Call* call);
+  bool Add(PushedUpdate* update, Call* call);
+  Reply AnswerPull(Call* call, const Done& done, bool* later);
+  // True if what a call asks for is there.
   bool IsReady(const proto::CallHead& head) const;
-  Reply Pull(const proto::CallHead& head);
+  Reply Pull(const Call& call);
+  Reply PullRows(const TableUpdate& table, const Call& call) const;
+  Reply PullParameters(const proto::CallHead& head);
   Reply Restore(const Call& call);
-  void CountStaleness(uint64_t client);
+  void Keep() const;
+  void CountStaleness(uint64_t client, int64_t version);
   Reply StalenessCounts() const;
   void AnswerWaiting();
-  void MakeSums();
-  void Keep() const;
 
-  const proto::ServerOptions options_;
-  const std::string file_;  // or ""
+  const ParameterServiceOptions options_;
   const uint64_t incarnation_ = NewIncarnation();
-  BlockServer blocks_;
-  bool has_schedule_ = false;
-  std::map<std::string, PushedSums> sums_;  // by block
-  std::set<std::string> updated_;           // blocks that ran in this step
-  int64_t version_ = 0;                     // steps that were made
+  UpdateBlocks blocks_;
   Reply failure_;        // of an update: the parameters are of no use
   Staleness staleness_;  // async
   std::map<uint64_t, int64_t> pulled_;  // the version that a client has

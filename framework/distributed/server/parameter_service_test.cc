@@ -40,9 +40,9 @@ class ParameterServiceTest : public backward::ProgramFixture {
 
   // Starts it anew, waiting for no trainer.
   void Start(int64_t staleness) {
-    proto::ServerOptions options;
-    options.set_async(true);
-    options.set_staleness(staleness);
+    ParameterServiceOptions options;
+    options.served.set_async(true);
+    options.served.set_staleness(staleness);
     service_ = std::make_unique<ParameterService>(*server_.main,
                                                   server_.startup, options);
   }

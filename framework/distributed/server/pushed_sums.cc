@@ -106,7 +106,7 @@ bool PushedSums::Add(const proto::CallHead& head, std::vector<Tensor> parts) {
                       [](const auto& parts) { return parts.empty(); });
 }
 
-std::vector<LoDTensor> PushedSums::TakeMean() {
+Tensor PushedSums::TakeSum() {
   const PartsOfMembers members(shards_, static_cast<int>(given_.size()));
   std::vector<void*> parts;
   for (std::vector<Tensor>& of_rank : given_) {
@@ -116,6 +116,11 @@ std::vector<LoDTensor> PushedSums::TakeMean() {
                Reduction::kSum);
   const Tensor sum = given_[0][0];
   given_.clear();
+  return sum;
+}
+
+std::vector<LoDTensor> PushedSums::TakeMean() {
+  const Tensor sum = TakeSum();
   return type_ == DataType::kFloat64 ? Means<double>(sum, gradients_)
                                      : Means<float>(sum, gradients_);
 }

@@ -33,6 +33,9 @@ class PushedSums {
   // number. Nothing has changed after an error.
   bool Add(const proto::CallHead& head, std::vector<framework::Tensor> parts);
 
+  // Returns the sums of all gradients, and of the weights behind them, and
+  // begins anew. Called when all have given.
+  framework::Tensor TakeSum();
   // Returns the mean of each gradient, weighted, and begins anew. Called when
   // all have given. FailedPrecondition if all weights are 0.
   std::vector<framework::LoDTensor> TakeMean();

@@ -4,10 +4,12 @@ VERSION = "0.1.0"
 
 USES = {
     "framework/distributed/group": ">=0.1,<0.2",
+    "framework/distributed/table": ">=0.1,<0.2",
     "framework/executor": ">=0.2,<0.3",
     "framework/ir": ">=0.2,<0.3",
     "framework/scope": ">=0.1.1,<0.2",
     "framework/tensor": ">=0.1.1,<0.2",
     "framework/types": ">=0.1,<0.3",
+    "memory": ">=0.2,<0.3",
     "platform": ">=0.2,<0.3",
 }

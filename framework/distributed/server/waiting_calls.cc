@@ -25,16 +25,16 @@ bool HasGone(const proto::CallHead& head, WaitingCalls::Clock::duration since) {
 
 }  // namespace
 
-void WaitingCalls::Add(const proto::CallHead& head, CallTarget::Done done,
+void WaitingCalls::Add(Call call, CallTarget::Done done,
                        Clock::time_point now) {
   std::vector<Waiting> calls = std::move(calls_);
   calls_.clear();
   for (Waiting& each : calls) {
-    if (Same(each.head, head)) {
+    if (Same(each.call.head, call.head)) {
       Reply reply;
       reply.head.set_waiting(true);
       each.done(std::move(reply));
-    } else if (HasGone(each.head, now - each.came)) {
+    } else if (HasGone(each.call.head, now - each.came)) {
       each.done(ErrorReply(ErrorCode::kUnavailable,
                            "the call has waited for long, and was not made "
                            "again"));
@@ -42,17 +42,17 @@ void WaitingCalls::Add(const proto::CallHead& head, CallTarget::Done done,
       calls_.push_back(std::move(each));
     }
   }
-  calls_.push_back({head, std::move(done), now});
+  calls_.push_back({std::move(call), std::move(done), now});
 }
 
 void WaitingCalls::Answer(
     const std::function<bool(const proto::CallHead&)>& ready,
-    const std::function<Reply(const proto::CallHead&)>& reply) {
+    const std::function<Reply(const Call&)>& reply) {
   std::vector<Waiting> calls = std::move(calls_);
   calls_.clear();
   for (Waiting& each : calls) {
-    if (ready(each.head)) {
-      each.done(reply(each.head));
+    if (ready(each.call.head)) {
+      each.done(reply(each.call));
     } else {
       calls_.push_back(std::move(each));
     }

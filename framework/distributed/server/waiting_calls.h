@@ -21,18 +21,17 @@ class WaitingCalls {
   // "waiting", so that the client learns that the server is there. Calls of
   // clients that should have asked again twice by now are answered with
   // Unavailable.
-  void Add(const proto::CallHead& head, CallTarget::Done done,
-           Clock::time_point now);
+  void Add(Call call, CallTarget::Done done, Clock::time_point now);
 
   // Answers the calls that need not wait any more.
   void Answer(const std::function<bool(const proto::CallHead&)>& ready,
-              const std::function<Reply(const proto::CallHead&)>& reply);
+              const std::function<Reply(const Call&)>& reply);
 
   size_t size() const { return calls_.size(); }
 
  private:
   struct Waiting {
-    proto::CallHead head;
+    Call call;
     CallTarget::Done done;
     Clock::time_point came;
   };

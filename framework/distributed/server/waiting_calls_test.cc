@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "gmock/gmock-matchers.h"
@@ -28,17 +29,19 @@ class WaitingCallsTest : public ::testing::Test {
  protected:
   // Adds a call, whose number is its place among those that were added.
   void Add(const proto::CallHead& head, milliseconds now = milliseconds(0)) {
+    Call call;
+    call.head = head;
     calls_.Add(
-        head,
+        std::move(call),
         [this, number = added_++](Reply reply) { replies_[number] = reply; },
         WaitingCalls::Clock::time_point(now));
   }
   // Answers calls of these steps with the step's number as version.
   void AnswerBefore(int64_t step) {
     calls_.Answer([&](const proto::CallHead& h) { return h.step() < step; },
-                  [](const proto::CallHead& h) {
+                  [](const Call& call) {
                     Reply reply;
-                    reply.head.set_version(h.step());
+                    reply.head.set_version(call.head.step());
                     return reply;
                   });
   }

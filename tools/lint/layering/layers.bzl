@@ -144,7 +144,10 @@ _LAYERS = {
     ),
     "framework/distributed/server": _layer(
         "//framework/distributed/server:package_libraries",
-        may = _EXECUTION + ["framework/distributed/group"],
+        may = _EXECUTION + [
+            "framework/distributed/group",
+            "framework/distributed/table",
+        ],
         libraries = _PROTOBUF + ["grpc"],
         reason = "A server runs what program it is given, with what " +
                  "operators it is linked with.",

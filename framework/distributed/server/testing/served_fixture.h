@@ -102,6 +102,7 @@ class ServedFixture : public framework::TrainersFixture {
     const auto states =
         TrainAll(trainers, shards, steps,
                  {programs.trainers, programs.startup, bind, begin_step}, rows);
+    after_(started);
     versions_.clear();
     for (const auto& service : started) {
       versions_.push_back(VersionOf(service.get()));
@@ -134,14 +135,9 @@ class ServedFixture : public framework::TrainersFixture {
   RetryOptions retries_;
   // Called by each trainer before each step.
   std::function<void(int step)> on_step_ = [](int) {};
+  // Looks at the servers when trainers have made their steps.
+  std::function<void(const Services&)> after_ = [](const Services&) {};
   std::vector<int64_t> versions_;
-
- private:
-  // Closes the ways also when a trainer throws.
-  struct Closer {
-    ~Closer() { fixture->CloseWays(); }
-    ServedFixture* fixture;
-  };
 
   std::shared_ptr<ParameterServers> Connect(const Services& services) {
     std::lock_guard<std::mutex> lock(mutex_);
@@ -149,6 +145,13 @@ class ServedFixture : public framework::TrainersFixture {
     for (const auto& service : services) named.push_back(WayTo(service.get()));
     return NewParameterClient(std::move(named), retries_);
   }
+
+ private:
+  // Closes the ways also when a trainer throws.
+  struct Closer {
+    ~Closer() { fixture->CloseWays(); }
+    ServedFixture* fixture;
+  };
 
   std::mutex mutex_;  // of all below
   std::map<ParameterService*, std::unique_ptr<CallServer>> ports_;

@@ -1,0 +1,101 @@
+#include "paddle/framework/distributed/server/row_calls.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "paddle/framework/distributed/server/row_place.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/framework/types/dims.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::distributed {
+
+namespace {
+
+using framework::DataType;
+using framework::Dims;
+using framework::SelectedRows;
+using framework::Tensor;
+
+struct Row {
+  int64_t id;
+  const float* numbers;
+};
+
+SortedRows Gather(const std::vector<Row>& rows, int64_t width) {
+  const auto count = static_cast<int64_t>(rows.size());
+  SortedRows sorted{Tensor(Dims({count}), DataType::kInt64),
+                    Tensor(Dims({count, width}), DataType::kFloat32)};
+  int64_t* ids = sorted.ids.mutable_data<int64_t>();
+  float* next = sorted.rows.mutable_data<float>();
+  for (const Row& row : rows) {
+    *ids++ = row.id;
+    std::memcpy(next, row.numbers, width * sizeof(float));
+    next += width;
+  }
+  return sorted;
+}
+
+void CheckRows(const SelectedRows& rows, int64_t width) {
+  rows.Check();
+  PADDLE_ENFORCE(
+      rows.value().dtype() == DataType::kFloat32 &&
+          rows.value().dims().Slice(1, rows.value().rank()) == Dims({width}),
+      InvalidArgument, "rows ", rows.value().dims().ToString(), " of ",
+      framework::DataTypeName(rows.value().dtype()),
+      " of a table of float32 [n, ", width, "]");
+}
+
+}  // namespace
+
+std::vector<SortedRows> SortRows(absl::Span<const SelectedRows> rows,
+                                 int64_t width, int servers) {
+  std::vector<std::vector<Row>> parts(servers);
+  for (const SelectedRows& each : rows) {
+    CheckRows(each, width);
+    const float* numbers = each.value().data<float>();
+    for (const int64_t id : each.rows()) {
+      parts[ServerOfRow(id, servers)].push_back({id, numbers});
+      numbers += width;
+    }
+  }
+  std::vector<SortedRows> sorted;
+  for (std::vector<Row>& part : parts) {
+    std::stable_sort(part.begin(), part.end(),
+                     [](const Row& a, const Row& b) { return a.id < b.id; });
+    sorted.push_back(Gather(part, width));
+  }
+  return sorted;
+}
+
+RowRequest::RowRequest(absl::Span<const int64_t> ids, int servers)
+    : ids_(ids), places_(PlacesByServer(ids, servers)) {}
+
+Tensor RowRequest::Ids(int server) const {
+  const std::vector<size_t>& places = places_[server];
+  Tensor ids(Dims({static_cast<int64_t>(places.size())}), DataType::kInt64);
+  int64_t* next = ids.mutable_data<int64_t>();
+  for (const size_t place : places) *next++ = ids_[place];
+  return ids;
+}
+
+void RowRequest::Place(int server, absl::Span<const Tensor> reply,
+                       Tensor* all) const {
+  const std::vector<size_t>& places = places_[server];
+  const int64_t width = all->dims()[1];
+  PADDLE_ENFORCE_EQ(reply.size(), 1u, "arrays in the reply");
+  PADDLE_ENFORCE(
+      reply[0].dtype() == DataType::kFloat32 &&
+          reply[0].dims() == Dims({static_cast<int64_t>(places.size()), width}),
+      DataLoss, "the reply is ", reply[0].dims().ToString(), " of ",
+      framework::DataTypeName(reply[0].dtype()), ", not [", places.size(), ", ",
+      width, "] of float32");
+  const float* next = reply[0].data<float>();
+  float* const to = all->mutable_data<float>();
+  for (const size_t place : places) {
+    std::memcpy(to + place * width, next, width * sizeof(float));
+    next += width;
+  }
+}
+
+}  // namespace paddle::distributed

@@ -1,0 +1,94 @@
+#include "paddle/framework/distributed/server/table_update.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "paddle/framework/distributed/table/memory_table.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/framework/types/dims.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::distributed {
+
+using framework::DataType;
+using framework::Dims;
+using framework::LoDTensor;
+using framework::Tensor;
+
+std::unique_ptr<Table> NewTableInMemory(const std::string&,
+                                        std::vector<TableColumn> columns) {
+  return NewMemoryTable(std::move(columns));
+}
+
+TableUpdate::TableUpdate(const TableSpec& spec, std::string block,
+                         BlockServer* blocks, const TableFactory& new_table)
+    : name_(spec.name),
+      height_(spec.height),
+      block_(std::move(block)),
+      blocks_(blocks),
+      table_(new_table(spec.name, spec.columns)),
+      rows_(spec.height, spec.columns.at(0).width) {}
+
+void TableUpdate::Apply() {
+  RowGradient gradient = rows_.TakeMean();
+  Tensor before(Dims({static_cast<int64_t>(gradient.ids.size()),
+                      table_->columns()[0].width}),
+                DataType::kFloat32);
+  table_->Update(gradient.ids, [&](absl::Span<float* const> columns) {
+    if (before.numel() > 0) {
+      std::memcpy(before.raw_mutable_data(), columns[0], before.bytes());
+    }
+    Change(gradient, columns);
+  });
+  before_ids_ = std::move(gradient.ids);
+  before_ = std::move(before);
+  ++steps_;
+}
+
+void TableUpdate::Change(const RowGradient& gradient,
+                         absl::Span<float* const> columns) {
+  const auto count = static_cast<int64_t>(gradient.ids.size());
+  std::vector<LentArray> lent;
+  for (size_t i = 0; i < columns.size(); ++i) {
+    const TableColumn& column = table_->columns()[i];
+    lent.push_back({column.name, columns[i], Dims({count, column.width})});
+  }
+  blocks_->RunOn(lent, block_,
+                 {LoDTensor(gradient.index), LoDTensor(gradient.values)});
+}
+
+void TableUpdate::PutBack(absl::Span<const int64_t> ids, float* rows) const {
+  const int64_t width = table_->columns()[0].width;
+  const float* const before = before_.data<float>();
+  const auto begin = before_ids_.begin(), end = before_ids_.end();
+  for (size_t i = 0; i < ids.size(); ++i) {
+    const auto found = std::lower_bound(begin, end, ids[i]);
+    if (found == end || *found != ids[i]) continue;
+    std::memcpy(rows + i * width, before + (found - begin) * width,
+                width * sizeof(float));
+  }
+}
+
+Tensor TableUpdate::Read(const Tensor& ids, int64_t steps, bool latest) const {
+  const bool last = !latest && steps + 1 == steps_;
+  PADDLE_ENFORCE(latest || last || steps == steps_, FailedPrecondition,
+                 "rows of the table '", name_, "' before step ", steps,
+                 " are asked for, and the server has made ", steps_, " steps");
+  PADDLE_ENFORCE(ids.dtype() == DataType::kInt64 && ids.rank() == 1,
+                 InvalidArgument, "rows of the table '", name_,
+                 "' are asked for by ", ids.dims().ToString(), " of ",
+                 framework::DataTypeName(ids.dtype()), ", not by int64 [n]");
+  const absl::Span<const int64_t> span(ids.data<int64_t>(), ids.numel());
+  for (const int64_t id : span) {
+    PADDLE_ENFORCE(0 <= id && id < height_, OutOfRange, "id ", id,
+                   " is outside the table '", name_, "': [0, ", height_, ")");
+  }
+  Tensor rows(Dims({ids.numel(), table_->columns()[0].width}),
+              DataType::kFloat32);
+  table_->Read(span, 0, rows.mutable_data<float>());
+  if (last) PutBack(span, rows.mutable_data<float>());
+  return rows;
+}
+
+}  // namespace paddle::distributed

@@ -1,0 +1,148 @@
+#include "paddle/framework/distributed/server/update_blocks.h"
+
+#include <utility>
+
+#include "absl/strings/match.h"
+
+#include "paddle/framework/distributed/server/pushed_sums.h"
+#include "paddle/framework/ir/server_blocks.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::distributed {
+
+namespace {
+
+// Gradients of parameters that a server has whole.
+class ParameterUpdate final : public PushedUpdate {
+ public:
+  ParameterUpdate(std::string block, BlockServer* blocks)
+      : block_(std::move(block)),
+        blocks_(blocks),
+        sums_(blocks->Arguments(block_)) {}
+
+  bool Add(const proto::CallHead& head,
+           std::vector<framework::Tensor> pushed) override {
+    return sums_.Add(head, std::move(pushed));
+  }
+  void Apply() override { blocks_->Run(block_, sums_.TakeMean()); }
+
+ private:
+  const std::string block_;
+  BlockServer* const blocks_;
+  PushedSums sums_;
+};
+
+// Returns the named block that writes a persistable.
+std::string WriterOf(const framework::Program& main, const std::string& name) {
+  for (const framework::proto::BlockDesc& block : main.desc().blocks()) {
+    if (block.name().empty()) continue;
+    const bool writes = main.block(block.index()).WriterOf(name) != nullptr;
+    if (writes) return block.name();
+  }
+  PADDLE_THROW(InvalidArgument, "no block of the server changes the table '",
+               name, "'");
+}
+
+}  // namespace
+
+UpdateBlocks::UpdateBlocks(
+    const framework::Program& main,
+    const std::shared_ptr<const framework::Program>& startup,
+    const TableFactory& new_table)
+    : blocks_(main, startup) {
+  AddTables(main, *startup, new_table);
+  AddUpdates();
+}
+
+void UpdateBlocks::AddTables(const framework::Program& main,
+                             const framework::Program& startup,
+                             const TableFactory& new_table) {
+  for (const TableSpec& spec : ReadTables(startup)) {
+    const std::string block = WriterOf(main, spec.name);
+    auto table =
+        std::make_unique<TableUpdate>(spec, block, &blocks_, new_table);
+    tables_[spec.name] = table.get();
+    updates_[block] = std::move(table);
+  }
+}
+
+// Adds those of parameters, anew if they are there.
+void UpdateBlocks::AddUpdates() {
+  for (const std::string& name : blocks_.blocks()) {
+    has_schedule_ = has_schedule_ || name == framework::kScheduleBlock;
+    if (!absl::StartsWith(name, framework::kUpdatePrefix)) continue;
+    std::unique_ptr<PushedUpdate>& update = updates_[name];
+    if (dynamic_cast<TableUpdate*>(update.get()) != nullptr) continue;
+    update = std::make_unique<ParameterUpdate>(name, &blocks_);
+  }
+}
+
+PushedUpdate* UpdateBlocks::Find(const std::string& block) const {
+  const auto found = updates_.find(block);
+  PADDLE_ENFORCE(found != updates_.end(), NotFound,
+                 "this server has no block '", block,
+                 "' that gradients could be pushed to");
+  return found->second.get();
+}
+
+bool UpdateBlocks::HasRun(const std::string& block, int64_t step) const {
+  return step < version_ || updated_.count(block) > 0;
+}
+
+void UpdateBlocks::Run(const std::string& block) {
+  if (updated_.empty() && has_schedule_) {
+    blocks_.Run(framework::kScheduleBlock, {});
+  }
+  Find(block)->Apply();
+  updated_.insert(block);
+  if (updated_.size() < updates_.size()) return;
+  updated_.clear();
+  ++version_;
+}
+
+bool UpdateBlocks::RunAlone(const std::string& block) {
+  const bool first = block == updates_.begin()->first;
+  if (first && has_schedule_) blocks_.Run(framework::kScheduleBlock, {});
+  Find(block)->Apply();
+  if (first) ++version_;
+  return first;
+}
+
+const TableUpdate* UpdateBlocks::TableOf(const proto::CallHead& head) const {
+  if (!absl::StartsWith(head.block(), framework::kRowsPrefix)) return nullptr;
+  return &FindTable(head.block().substr(sizeof(framework::kRowsPrefix) - 1));
+}
+
+const TableUpdate& UpdateBlocks::FindTable(const std::string& name) const {
+  const auto found = tables_.find(name);
+  PADDLE_ENFORCE(found != tables_.end(), NotFound, "this server has no table '",
+                 name, "'");
+  return *found->second;
+}
+
+Call UpdateBlocks::State() const {
+  Call call;
+  call.head.set_block(kRestoreBlock);
+  call.head.set_step(version_);
+  for (const std::string& name : blocks_.ValueNames()) {
+    call.head.add_names(name);
+    call.tensors.push_back(blocks_.Value(name));
+  }
+  return call;
+}
+
+void UpdateBlocks::Restore(const Call& call) {
+  const std::vector<std::string> names(call.head.names().begin(),
+                                       call.head.names().end());
+  PADDLE_ENFORCE(call.head.step() >= 0, InvalidArgument, "step ",
+                 call.head.step());
+  PADDLE_ENFORCE(!has_tables() || call.head.step() == version_, Unimplemented,
+                 "a server with tables goes on from step ", call.head.step(),
+                 " of a checkpoint, which has no rows of them");
+  blocks_.SetValues(names, call.tensors);
+  AddUpdates();
+  updated_.clear();
+  version_ = call.head.step();
+}
+
+}  // namespace paddle::distributed
