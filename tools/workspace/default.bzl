@@ -76,6 +76,7 @@ def declare_libraries():
     _system("dnnl")
     _system("gloo")
     _system("grpc")
+    _system("rocksdb")
     _system("openmp")
     _system("gtest")
     _system("benchmark")

@@ -155,8 +155,14 @@ _LAYERS = {
     "framework/distributed/table": _layer(
         "//framework/distributed/table:package_libraries",
         may = _BASE + ["framework/tensor", "memory"],
+        libraries = ["rocksdb"],
         reason = "Rows are kept and changed without knowing what they are " +
                  "for, or who asks for them.",
+    ),
+    "memory_table": _layer(
+        "//framework/distributed/table:memory_table",
+        may = _BASE + ["framework/distributed/table"],
+        reason = "Rows in memory need no database.",
     ),
     "framework/distributed/nccl": _layer(
         "//framework/distributed/nccl:package_libraries",
@@ -280,6 +286,7 @@ _LIBRARIES = _PROTOBUF + _MATH + [
     "gtest",
     "pybind11",
     "python3",
+    "rocksdb",
 ]
 
 _GLOO = "framework/distributed/gloo"
@@ -290,7 +297,7 @@ _LAYERS["python_core"] = _layer(
     libraries = [
         library
         for library in _LIBRARIES
-        if library not in ["gloo", "grpc"]
+        if library not in ["gloo", "grpc", "rocksdb"]
     ],
     reason = "A program on one machine links nothing that talks to others; " +
              "a job loads it.",
