@@ -1,22 +1,34 @@
-// Times a memory table: rows of 64 floats, 4096 in a call, of ids that follow a
-// power law over 10^8, as words and users do. Items are rows.
+// Times tables: rows of 64 floats and their moments, 4096 in a call, of ids
+// that follow a power law over 10^8, as words and users do. Items are rows. A
+// step of a table in RocksDB is a call; what it keeps is in a folder beside
+// those of other temporary files.
+#include <unistd.h>
+
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "absl/container/flat_hash_set.h"
+#include "absl/strings/str_cat.h"
 #include "benchmark/benchmark.h"
 
 #include "paddle/framework/distributed/table/memory_table.h"
+#include "paddle/framework/distributed/table/rocksdb_table.h"
 
 namespace paddle::distributed {
 namespace {
 
 constexpr int64_t kWidth = 64, kCall = 4096, kCalls = 512;
-constexpr double kIds = 1e8;
+constexpr int64_t kIds = 100'000'000;
 
 using Batches = std::vector<std::vector<int64_t>>;
+
+// Spreads neighbours, a bijection below kIds.
+int64_t Scattered(int64_t id) { return id * 40503 % 100'000'007 % kIds; }
 
 // Ids of which each batch has none twice.
 const Batches& Ids() {
@@ -27,10 +39,8 @@ const Batches& Ids() {
     for (std::vector<int64_t>& batch : *made) {
       absl::flat_hash_set<int64_t> seen;
       while (batch.size() < kCall) {
-        const auto id = static_cast<int64_t>(std::pow(kIds, uniform(random)));
-        if (seen.insert(id * 40503 % 100000007).second) {
-          batch.push_back(id * 40503 % 100000007);
-        }
+        const int64_t id = Scattered(std::pow(kIds, uniform(random)));
+        if (seen.insert(id).second) batch.push_back(id);
       }
     }
     return made;
@@ -38,11 +48,38 @@ const Batches& Ids() {
   return *batches;
 }
 
-std::unique_ptr<Table> NewTable() {
-  return NewMemoryTable(
-      {{"w", kWidth, {RowInitializer::kUniform, -1, 1, {1, 1, 1}}},
-       {"moment", kWidth, {}}});
-}
+// A table of a kind, and where it is.
+class Kept {
+ public:
+  // 0: in memory; else in RocksDB with this durability, and memory for rows in
+  // front of it.
+  enum Kind { kMemory, kCheckpoint, kStep };
+  Kept(Kind kind, size_t cache_bytes)
+      : folder_((std::filesystem::temp_directory_path() /
+                 absl::StrCat("table-bench-", getpid()))
+                    .string()) {
+    const std::vector<TableColumn> columns = {
+        {"w", kWidth, {RowInitializer::kUniform, -1, 1, {1, 1, 1}}},
+        {"moment", kWidth, {}}};
+    RocksdbTableOptions options;
+    options.folder = folder_;
+    options.cache_bytes = cache_bytes;
+    options.durability =
+        kind == kStep ? Durability::kStep : Durability::kCheckpoint;
+    table_ = kind == kMemory ? NewMemoryTable(columns)
+                             : NewRocksdbTable(columns, options);
+  }
+  ~Kept() {
+    table_.reset();
+    std::filesystem::remove_all(folder_);
+  }
+
+  Table* operator->() { return table_.get(); }
+
+ private:
+  const std::string folder_;
+  std::unique_ptr<Table> table_;
+};
 
 // Adagrad, written as its operator is.
 void Adagrad(const std::vector<float>& gradient,
@@ -54,18 +91,21 @@ void Adagrad(const std::vector<float>& gradient,
   }
 }
 
-void Fill(Table* table) {
-  const std::vector<float> gradient(kCall * kWidth, 0.01f);
-  for (const std::vector<int64_t>& ids : Ids()) {
-    table->Update(ids, [&](absl::Span<float* const> columns) {
-      Adagrad(gradient, columns);
-    });
-  }
+void Push(Kept* table, const std::vector<int64_t>& ids) {
+  const std::vector<float> gradient(ids.size() * kWidth, 0.01f);
+  (*table)->Update(ids, [&](absl::Span<float* const> columns) {
+    Adagrad(gradient, columns);
+  });
+  (*table)->Commit("");
+}
+
+Kept Filled(const benchmark::State& state) {
+  return Kept(static_cast<Kept::Kind>(state.range(0)), state.range(1) << 20);
 }
 
 void Pull(benchmark::State& state) {
-  const auto table = NewTable();
-  Fill(table.get());
+  Kept table = Filled(state);
+  for (const std::vector<int64_t>& ids : Ids()) Push(&table, ids);
   std::vector<float> out(kCall * kWidth);
   size_t call = 0;
   for (auto _ : state) table->Read(Ids()[call++ % kCalls], 0, out.data());
@@ -74,21 +114,52 @@ void Pull(benchmark::State& state) {
   state.counters["bytes_a_row"] =
       static_cast<double>(table->bytes()) / table->rows();
 }
-BENCHMARK(Pull);
 
 void PushAdagrad(benchmark::State& state) {
-  const auto table = NewTable();
-  Fill(table.get());
-  const std::vector<float> gradient(kCall * kWidth, 0.01f);
+  Kept table = Filled(state);
+  for (const std::vector<int64_t>& ids : Ids()) Push(&table, ids);
   size_t call = 0;
-  for (auto _ : state) {
-    table->Update(
-        Ids()[call++ % kCalls],
-        [&](absl::Span<float* const> columns) { Adagrad(gradient, columns); });
-  }
+  for (auto _ : state) Push(&table, Ids()[call++ % kCalls]);
   state.SetItemsProcessed(state.iterations() * kCall);
 }
-BENCHMARK(PushAdagrad);
+
+void Kinds(benchmark::internal::Benchmark* benchmark) {
+  benchmark->ArgNames({"kind", "cache_MB"})->UseRealTime()->Iterations(128);
+  benchmark->Args({Kept::kMemory, 0});
+  for (const int64_t kind : {Kept::kCheckpoint, Kept::kStep}) {
+    for (const int64_t cache : {0, 256}) benchmark->Args({kind, cache});
+  }
+}
+BENCHMARK(Pull)->Apply(Kinds);
+BENCHMARK(PushAdagrad)->Apply(Kinds);
+
+// Returns the memory of the process, in bytes.
+double Resident() {
+  int64_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages >> pages;
+  return static_cast<double>(pages) * sysconf(_SC_PAGESIZE);
+}
+
+// The memory of rows that were written, of as many as there are ids.
+void Memory(benchmark::State& state) {
+  const double before = Resident();
+  std::vector<int64_t> ids;
+  for (auto _ : state) {
+    Kept table(static_cast<Kept::Kind>(state.range(0)), size_t{256} << 20);
+    for (int64_t id = 0; id < state.range(1); id += kCall) {
+      ids.clear();
+      for (int64_t i = 0; i < kCall; ++i) ids.push_back(Scattered(id + i));
+      Push(&table, ids);
+    }
+    state.counters["rows"] = static_cast<double>(table->rows());
+    state.counters["resident_MB"] = (Resident() - before) / 1e6;
+  }
+}
+BENCHMARK(Memory)
+    ->ArgNames({"kind", "rows"})
+    ->Iterations(1)
+    ->ArgsProduct({{Kept::kMemory, Kept::kCheckpoint},
+                   {10'000, 100'000, 1'000'000}});
 
 }  // namespace
 }  // namespace paddle::distributed

@@ -3,5 +3,7 @@
 VERSION = "0.1.0"
 
 USES = {
+    "framework/tensor": ">=0.1.1,<0.2",
+    "framework/types": ">=0.1,<0.3",
     "platform": ">=0.2,<0.3",
 }

@@ -161,7 +161,11 @@ _LAYERS = {
     ),
     "memory_table": _layer(
         "//framework/distributed/table:memory_table",
-        may = _BASE + ["framework/distributed/table"],
+        may = _BASE + [
+            "framework/distributed/table",
+            "framework/tensor",
+            "memory",
+        ],
         reason = "Rows in memory need no database.",
     ),
     "framework/distributed/nccl": _layer(
