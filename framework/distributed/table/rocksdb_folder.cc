@@ -73,7 +73,7 @@ rocksdb::BlockBasedTableOptions BlockOptions(size_t cache_bytes) {
 }
 
 rocksdb::Options OptionsOf(Durability durability, size_t memory) {
-  constexpr int kBuffers = 4;
+  constexpr int kBuffers = 3;
   rocksdb::Options options;
   options.create_if_missing = true;
   // Numbers of training are noise to a compressor.

@@ -27,6 +27,7 @@
 namespace paddle::distributed {
 namespace {
 
+using ::testing::AnyOf;
 using ::testing::Each;
 using ::testing::HasSubstr;
 
@@ -134,6 +135,61 @@ TEST(RocksdbProcess, AFolderBelongsToOne) {
     return 0;
   });
   EXPECT_EQ(children.Wait(1), 0);
+}
+
+// Cuts a file off, or overwrites a part of it.
+void Damage(const std::string& path, std::mt19937_64* random) {
+  const uint64_t size = std::filesystem::file_size(path);
+  const uint64_t place = (*random)() % (size + 1);
+  if ((*random)() % 3 == 0) {
+    std::filesystem::resize_file(path, place);
+  } else {
+    std::fstream(path).seekp(place) << std::string((*random)() % 40, 'x');
+  }
+}
+
+constexpr int kError = 2;
+
+// Opens a damaged table, reads it and makes a step; kError if that fails.
+int UseDamaged(const std::string& folder) {
+  try {
+    const auto table = Open(folder, Durability::kStep);
+    ExpectRowsOfItsStep(table.get());
+    MakeStep(table.get(), 100);
+    return 0;
+  } catch (const platform::Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr(folder));
+    return kError;
+  }
+}
+
+TEST(RocksdbProcess, DamageIsAnError) {
+  const platform::TemporaryFolder folder;
+  ChildProcesses made(1, [&](int) {
+    const auto table = Open(folder.Path("made"), Durability::kStep);
+    for (int64_t step = 1; step <= 30; ++step) MakeStep(table.get(), step);
+    return 0;
+  });
+  ASSERT_EQ(made.Wait(0), 0);
+  std::vector<std::string> names;
+  for (const auto& file :
+       std::filesystem::directory_iterator(folder.Path("made"))) {
+    names.push_back(file.path().filename());
+  }
+  std::sort(names.begin(), names.end());
+  std::mt19937_64 random(1);
+  int errors = 0;
+  for (int trial = 0; trial < 60; ++trial) {
+    const std::string path = folder.Path(absl::StrCat("damaged", trial));
+    std::filesystem::copy(folder.Path("made"), path);
+    const std::string name = names[trial % names.size()];
+    Damage(path + "/" + name, &random);
+    ChildProcesses child(1, [&](int) { return UseDamaged(path); });
+    const int status = child.Wait(0);
+    EXPECT_THAT(status, AnyOf(0, kError)) << "after damage of " << name;
+    errors += status == kError;
+  }
+  EXPECT_GT(errors, 10);
 }
 
 // Lets no file of the process grow beyond this.

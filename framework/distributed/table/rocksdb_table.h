@@ -19,7 +19,7 @@ struct RocksdbTableOptions {
   // since the last Commit() are kept there, too, however many they are.
   size_t cache_bytes = size_t{256} << 20;
   // Bytes of memory for RocksDB: see RocksdbFolder.
-  size_t rocksdb_bytes = size_t{128} << 20;
+  size_t rocksdb_bytes = size_t{256} << 20;
 };
 
 // Returns a table with the rows and the record that are found in a folder. Rows
