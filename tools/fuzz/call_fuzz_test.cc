@@ -46,6 +46,12 @@ void Number(int64_t step, distributed::proto::CallHead* head) {
   head->set_patience_ms(5000);
 }
 
+Tensor Ids() {
+  Tensor ids(Dims({3}), DataType::kInt64);
+  for (int64_t i = 0; i < 3; ++i) ids.mutable_data<int64_t>()[i] = 40 * i;
+  return ids;
+}
+
 Call Push(int64_t step) {
   Call call;
   call.head.set_block("update:0");
@@ -54,6 +60,25 @@ Call Push(int64_t step) {
   call.head.set_shards(1);
   Number(step, &call.head);
   call.tensors = {Numbers(4)};
+  return call;
+}
+
+// Pushes three rows of a table.
+Call PushRows(int64_t step) {
+  Call call = Push(step);
+  call.head.set_block("update:1");
+  Tensor weight(Dims({1}), DataType::kFloat64);
+  weight.mutable_data<double>()[0] = 1;
+  call.tensors = {weight, Ids(), Numbers(6).Reshaped(Dims({3, 2}))};
+  return call;
+}
+
+Call PullRows(int64_t step) {
+  Call call;
+  call.head.set_block("rows:table");
+  call.head.set_step(step);
+  call.head.set_latest(true);
+  call.tensors = {Ids()};
   return call;
 }
 
@@ -68,12 +93,18 @@ Call Pull(int64_t step) {
   return call;
 }
 
-// A server of a layer of three numbers.
+// A server of a layer of three numbers, and of a table.
 std::unique_ptr<ParameterService> NewService() {
   const auto main = layer::NewProgram(), startup = layer::NewProgram();
   const layer::ProgramGuard guard(main, startup);
   const layer::Variable x = layer::data("x", {-1, 2}, DataType::kFloat32);
-  backward::SGDOptimizer(0.1).Minimize(layer::mean(layer::fc(x, 1)));
+  layer::EmbeddingOptions options;
+  options.is_sparse = options.is_distributed = true;
+  options.weight.name = "table";
+  const layer::Variable ids = layer::data("ids", {-1, 1}, DataType::kInt64);
+  backward::SGDOptimizer(0.1).Minimize(
+      layer::mean(layer::fc(x, 1)) +
+      layer::mean(layer::embedding(ids, 100, 2, options)));
   const auto programs = ParameterServer(main, startup, {});
   return std::make_unique<ParameterService>(*programs.servers[0].main,
                                             programs.servers[0].startup);
@@ -86,7 +117,7 @@ TEST(CallFuzzTest, FramesAreReadOrRefused) {
   reply.head.set_waiting(true);
   reply.tensors = {Numbers(3), Numbers(0)};
   const std::string calls[] = {distributed::FrameBytes(Push(7)),
-                               distributed::FrameBytes(Pull(7)),
+                               distributed::FrameBytes(PushRows(7)),
                                distributed::FrameBytes(reply)};
   Outcomes outcomes;
   FuzzLoop("frames", [&](uint64_t i) {
@@ -117,11 +148,14 @@ TEST(CallFuzzTest, AServiceAnswersEveryCall) {
       step = 0;
     }
     Random random(i);
-    const std::string bytes = MutateBytes(
-        distributed::FrameBytes(i % 3 == 2 ? Pull(step) : Push(step)), &random);
+    const Call whole[] = {Push(step), PushRows(step), PullRows(step),
+                          Push(step), PushRows(step), Pull(step)};
+    const std::string bytes =
+        MutateBytes(distributed::FrameBytes(whole[i % 6]), &random);
     outcomes.Count([&] {
       Call call = distributed::DecodeCall({bytes});
-      const bool pull = call.head.block() == distributed::kParametersBlock;
+      const bool pull = call.head.block() == distributed::kParametersBlock ||
+                        call.head.block() == "rows:table";
       // Without client none is known to be made again.
       if (pull && call.head.client() == 0) call.head.set_client(1);
       auto given = std::make_shared<std::promise<Reply>>();

@@ -81,7 +81,7 @@ bool PushedRows::Add(const proto::CallHead& head, std::vector<Tensor> pushed) {
   const bool all = weights_.Add(head, std::move(pushed));
   // The weights begin anew on the same conditions.
   if (head.epoch() > epoch_ || given_.empty()) {
-    given_.assign(head.ranks(), {});
+    given_.clear();
     epoch_ = head.epoch();
   }
   given_[head.rank()] = given;
@@ -89,13 +89,13 @@ bool PushedRows::Add(const proto::CallHead& head, std::vector<Tensor> pushed) {
 }
 
 RowGradient PushedRows::TakeMean() {
-  const std::vector<Given> given = std::move(given_);
+  const std::map<int, Given> given = std::move(given_);
   given_.clear();
   const double weight = *weights_.TakeSum().data<double>();
   PADDLE_ENFORCE(weight != 0, FailedPrecondition,
                  "no trainer has any rows: all weights are 0");
   std::vector<Row> rows;
-  for (const Given& each : given) {
+  for (const auto& [rank, each] : given) {
     const int64_t* const ids = each.ids.data<int64_t>();
     const float* const numbers = each.rows.data<float>();
     for (int64_t i = 0; i < each.ids.numel(); ++i) {

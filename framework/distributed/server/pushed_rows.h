@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "paddle/framework/distributed/server/call.pb.h"
@@ -46,7 +47,7 @@ class PushedRows {
   const int64_t width_;
   PushedSums weights_;
   int64_t epoch_ = -1;
-  std::vector<Given> given_;  // by rank
+  std::map<int, Given> given_;  // by rank
 };
 
 }  // namespace paddle::distributed

@@ -9,43 +9,24 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
-#include <random>
 #include <string>
 #include <vector>
 
-#include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
 #include "benchmark/benchmark.h"
 
 #include "paddle/framework/distributed/table/memory_table.h"
 #include "paddle/framework/distributed/table/rocksdb_table.h"
+#include "paddle/framework/distributed/table/testing/power_law_ids.h"
 
 namespace paddle::distributed {
 namespace {
 
 constexpr int64_t kWidth = 64, kCall = 4096, kCalls = 512;
-constexpr int64_t kIds = 100'000'000;
 
-using Batches = std::vector<std::vector<int64_t>>;
-
-// Spreads neighbours, a bijection below kIds.
-int64_t Scattered(int64_t id) { return id * 40503 % 100'000'007 % kIds; }
-
-// Ids of which each batch has none twice.
-const Batches& Ids() {
-  static const Batches* const batches = [] {
-    auto* made = new Batches(kCalls);
-    std::mt19937_64 random(1);
-    std::uniform_real_distribution<double> uniform(0, 1);
-    for (std::vector<int64_t>& batch : *made) {
-      absl::flat_hash_set<int64_t> seen;
-      while (batch.size() < kCall) {
-        const int64_t id = Scattered(std::pow(kIds, uniform(random)));
-        if (seen.insert(id).second) batch.push_back(id);
-      }
-    }
-    return made;
-  }();
+const IdBatches& Ids() {
+  static const IdBatches* const batches =
+      new IdBatches(PowerLawIds(kCalls, kCall));
   return *batches;
 }
 
@@ -149,7 +130,7 @@ void Memory(benchmark::State& state) {
     Kept table(static_cast<Kept::Kind>(state.range(0)), size_t{256} << 20);
     for (int64_t id = 0; id < state.range(1); id += kCall) {
       ids.clear();
-      for (int64_t i = 0; i < kCall; ++i) ids.push_back(Scattered(id + i));
+      for (int64_t i = 0; i < kCall; ++i) ids.push_back(SpreadId(id + i));
       Push(&table, ids);
     }
     state.counters["rows"] = static_cast<double>(table->rows());
