@@ -95,7 +95,7 @@ proto::OpDesc LookupWriter::Pull() {
   }
   proto::OpDesc op =
       MakeOp("pull_rows", {{"Servers", {servers_}}, {"Ids", ids}},
-             {{"Rows", {rows_}}, {"RowIds", {row_ids_}}, {"Index", indices}},
+             {{"Rows", {rows_}}, {"RowIds", {row_ids_}}, {"Places", indices}},
              {{"table", table_.name},
               {"width", table_.width},
               {"height", table_.height},

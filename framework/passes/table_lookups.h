@@ -12,7 +12,7 @@ namespace paddle::framework {
 // before its first look-up, by the raw variable `servers`, and looks them up
 // there:
 //
-//   {Rows: w@ROWS, RowIds: w@IDS, Index: [w@INDEX]} = pull_rows(Ids=[ids])
+//   {Rows: w@ROWS, RowIds: w@IDS, Places: [w@INDEX]} = pull_rows(Ids=[ids])
 //   out = lookup_table(W=w@ROWS, Ids=w@INDEX)
 //   # backward
 //   w@ROWS@GRAD = lookup_table_grad(W=w@ROWS, Ids=w@INDEX, Out@GRAD=out@GRAD)

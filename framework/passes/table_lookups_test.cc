@@ -17,7 +17,7 @@ TEST_F(TableLookupsTest, FetchRows) {
   backward::SGDOptimizer(0.1).Minimize(layer::mean(Look(Ids())));
   const auto made = Cut(2, 2).trainers;
   EXPECT_EQ(TextOf(made.main), R"(block 0 {
-  {Rows: w@ROWS, RowIds: w@IDS, Index: w@INDEX} = pull_rows(Servers=servers@JOB, Ids=ids, table="w", width=2, height=1000, padding_idx=[-1])
+  {Rows: w@ROWS, RowIds: w@IDS, Places: w@INDEX} = pull_rows(Servers=servers@JOB, Ids=ids, table="w", width=2, height=1000, padding_idx=[-1])
   embedding_0.tmp_0 = lookup_table(W=w@ROWS, Ids=w@INDEX, is_sparse=true, is_distributed=true)
   mean_0.tmp_0 = mean(X=embedding_0.tmp_0)
   # backward
@@ -32,7 +32,7 @@ TEST_F(TableLookupsTest, FetchRows) {
 }
 )");
   EXPECT_EQ(TextOf(made.shard), R"(block 0 {
-  {Rows: w@ROWS, RowIds: w@IDS, Index: w@INDEX} = pull_rows(Servers=servers@JOB, Ids=ids, table="w", width=2, height=1000, padding_idx=[-1])
+  {Rows: w@ROWS, RowIds: w@IDS, Places: w@INDEX} = pull_rows(Servers=servers@JOB, Ids=ids, table="w", width=2, height=1000, padding_idx=[-1])
   embedding_0.tmp_0 = lookup_table(W=w@ROWS, Ids=w@INDEX, is_sparse=true, is_distributed=true)
   mean_0.tmp_0 = mean(X=embedding_0.tmp_0)
   # backward
@@ -60,7 +60,7 @@ TEST_F(TableLookupsTest, FetchTheRowsOfSeveralLookUpsAtOnce) {
   const Variable cost = layer::mean(Look(a) + Look(b, padded) + Look(a));
   backward::SGDOptimizer(0.1).Minimize(cost);
   EXPECT_EQ(TextOf(FetchTableRows(*main_, "servers")), R"(block 0 {
-  {Rows: w@ROWS, RowIds: w@IDS, Index: [w@INDEX, w@INDEX_1]} = pull_rows(Servers=servers, Ids=[a, b], table="w", width=2, height=1000, padding_idx=[-1, 3])
+  {Rows: w@ROWS, RowIds: w@IDS, Places: [w@INDEX, w@INDEX_1]} = pull_rows(Servers=servers, Ids=[a, b], table="w", width=2, height=1000, padding_idx=[-1, 3])
   embedding_0.tmp_0 = lookup_table(W=w@ROWS, Ids=w@INDEX, is_sparse=true, is_distributed=true)
   embedding_1.tmp_0 = lookup_table(W=w@ROWS, Ids=w@INDEX_1, is_sparse=true, is_distributed=true, padding_idx=0)
   embedding_2.tmp_0 = lookup_table(W=w@ROWS, Ids=w@INDEX, is_sparse=true, is_distributed=true)

@@ -72,7 +72,7 @@ class PullRowsKernel final : public RemoteKernel {
                      table_.value(), "': [0, ", height_.value(), ")");
       index[j] = id == padding ? 0 : numbering->NumberOf(id);
     }
-    LoDTensor& out = index_(context, i);
+    LoDTensor& out = places_(context, i);
     Give(context, index.data(), given.dims(), &out);
     out.set_lod(given.lod());
   }
@@ -103,7 +103,7 @@ class PullRowsKernel final : public RemoteKernel {
   const InputList ids_{this, "Ids"};
   const Output rows_{this, "Rows"};
   const Output row_ids_{this, "RowIds"};
-  const OutputList index_{this, "Index"};
+  const OutputList places_{this, "Places"};
   const Attr<std::string> table_{this, "table"};
   const Attr<int64_t> height_{this, "height"};
   const Attr<int64_t> width_{this, "width"};

@@ -25,7 +25,7 @@ void DescribePullRows(framework::OpMaker* op) {
                 "[rows, width]: the rows that Ids name, each once. With a "
                 "padding the first one is zeros, and none of the table's.");
   op->AddOutput("RowIds", "int64 [rows]: the id of each of Rows.");
-  op->AddOutput("Index",
+  op->AddOutput("Places",
                 "For each of Ids, where its rows are in Rows: int64, of the "
                 "same shape.")
       .AsList();
@@ -54,11 +54,11 @@ void DescribePullRows(framework::OpMaker* op) {
 void InferPullRows(framework::InferShapeContext* context) {
   const int count = context->InputCount("Ids");
   PADDLE_ENFORCE(
-      context->OutputCount("Index") == count &&
+      context->OutputCount("Places") == count &&
           context->Attr<std::vector<int64_t>>("padding_idx").size() ==
               static_cast<size_t>(count),
       InvalidArgument,
-      "pull_rows needs an Index and a padding_idx for each of "
+      "pull_rows needs Places and a padding_idx for each of "
       "Ids, of which there are ",
       count);
   const int64_t rows = UnknownSize(context, "pull_rows");
@@ -69,9 +69,9 @@ void InferPullRows(framework::InferShapeContext* context) {
     PADDLE_ENFORCE(context->InputType("Ids", i) == DataType::kInt64,
                    InvalidArgument, "Ids[", i, "] of pull_rows are int64, not ",
                    framework::DataTypeName(context->InputType("Ids", i)));
-    context->SetOutput("Index", context->InputDims("Ids", i), DataType::kInt64,
+    context->SetOutput("Places", context->InputDims("Ids", i), DataType::kInt64,
                        i);
-    context->ShareLoD("Ids", "Index", i, i);
+    context->ShareLoD("Ids", "Places", i, i);
   }
 }
 

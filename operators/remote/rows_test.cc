@@ -33,7 +33,7 @@ class RowsTest : public RemoteFixture {
         0,
         MakeOp(
             "pull_rows", {{"Servers", {"servers"}}, {"Ids", ids}},
-            {{"Rows", {"rows"}}, {"RowIds", {"row_ids"}}, {"Index", indices}},
+            {{"Rows", {"rows"}}, {"RowIds", {"row_ids"}}, {"Places", indices}},
             {{"table", std::string("t")},
              {"height", int64_t{10}},
              {"width", int64_t{2}},
@@ -84,12 +84,12 @@ TEST_F(RowsTest, RefusesOtherIds) {
   EXPECT_ERROR(
       program_->AppendOp(
           0, MakeOp("pull_rows", {{"Servers", {"servers"}}, {"Ids", {"ids0"}}},
-                    {{"Rows", {"a"}}, {"RowIds", {"b"}}, {"Index", {"c"}}},
+                    {{"Rows", {"a"}}, {"RowIds", {"b"}}, {"Places", {"c"}}},
                     {{"table", std::string("t")},
                      {"height", int64_t{10}},
                      {"width", int64_t{2}},
                      {"padding_idx", std::vector<int64_t>{}}})),
-      InvalidArgument, "an Index and a padding_idx for each of Ids");
+      InvalidArgument, "Places and a padding_idx for each of Ids");
 }
 
 TEST_F(RowsTest, PushesRowsOfShards) {
