@@ -1,14 +1,11 @@
 #include "paddle/framework/passes/parameter_server.h"
 
-#include <algorithm>
-#include <cstdint>
 #include <iterator>
 #include <limits>
 #include <string>
 #include <utility>
 
 #include "absl/algorithm/container.h"
-#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_join.h"
 
@@ -23,30 +20,12 @@
 #include "paddle/framework/passes/trainer_programs.h"
 #include "paddle/framework/passes/training_cut.h"
 #include "paddle/framework/passes/update_parts.h"
-#include "paddle/framework/types/data_type.h"
+#include "paddle/framework/passes/update_placement.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
 
 namespace {
-
-using Parts = std::vector<UpdatePart>;
-
-// Returns the parts of each server.
-std::vector<Parts> Place(Parts parts, int servers) {
-  std::stable_sort(parts.begin(), parts.end(),
-                   [](const UpdatePart& a, const UpdatePart& b) {
-                     return a.bytes > b.bytes;
-                   });
-  std::vector<Parts> placed(servers);
-  std::vector<int64_t> bytes(servers, 0);
-  for (UpdatePart& part : parts) {
-    const auto least = std::min_element(bytes.begin(), bytes.end());
-    *least += part.bytes;
-    placed[least - bytes.begin()].push_back(std::move(part));
-  }
-  return placed;
-}
 
 void CheckCut(const TrainingCut& cut) {
   PADDLE_ENFORCE(!cut.gradients.empty(), InvalidArgument,
@@ -61,7 +40,7 @@ void CheckCut(const TrainingCut& cut) {
 }
 
 // Servers that each have some of the gradients cannot run such an operator.
-void CheckParts(const Program& main, const Parts& parts, int servers) {
+void CheckParts(const Program& main, const UpdateParts& parts, int servers) {
   for (const UpdatePart& part : parts) {
     if (servers == 1 || part.joint == -1) continue;
     const proto::OpDesc& op = main.global_block().desc().ops(part.joint);
@@ -75,7 +54,7 @@ void CheckParts(const Program& main, const Parts& parts, int servers) {
 }
 
 DataParallelOptions OptionsOf(const ParameterServerOptions& options,
-                              const Parts& parts) {
+                              const UpdateParts& parts) {
   DataParallelOptions trainers = options.trainers;
   trainers.exchange_sums = false;
   const bool joint = absl::c_any_of(
@@ -83,47 +62,6 @@ DataParallelOptions OptionsOf(const ParameterServerOptions& options,
   // An operator that needs them together gets them together.
   if (joint) trainers.bucket_bytes = std::numeric_limits<int64_t>::max();
   return trainers;
-}
-
-// The server of each gradient, and of each persistable that servers change.
-using ServerOf = absl::flat_hash_map<std::string, int>;
-
-ServerOf ServersOf(const std::vector<Parts>& placed) {
-  ServerOf servers;
-  for (size_t server = 0; server < placed.size(); ++server) {
-    for (const UpdatePart& part : placed[server]) {
-      for (const NameList* names : {&part.gradients, &part.state}) {
-        for (const std::string& name : *names) {
-          servers[name] = static_cast<int>(server);
-        }
-      }
-    }
-  }
-  return servers;
-}
-
-// Returns the operator that fetches the parameters.
-proto::OpDesc Pull(const Program& main, const ServerOf& servers,
-                   const NameList& names, const std::string& variable,
-                   bool latest) {
-  std::vector<int64_t> places, ranks, dims;
-  std::vector<std::string> types;
-  for (const std::string& name : names) {
-    const proto::VarDesc& var = main.global_block().GetVar(name);
-    places.push_back(servers.at(name));
-    ranks.push_back(var.dims_size());
-    dims.insert(dims.end(), var.dims().begin(), var.dims().end());
-    types.emplace_back(DataTypeName(DataTypeFromNumber(var.dtype())));
-  }
-  proto::OpDesc op =
-      MakeOp("pull_parameter", {{"Servers", {variable}}}, {{"Out", names}},
-             {{"server_of", places},
-              {"dtypes", types},
-              {"ranks", ranks},
-              {"dims", dims},
-              {"latest", latest}});
-  op.set_role(proto::COMMUNICATE);
-  return op;
 }
 
 // Removes the optimizer, and what it alone mentions; pulls the parameters where
@@ -185,7 +123,7 @@ class Cutter {
   ParameterServerPrograms Cut();
 
  private:
-  ServerPrograms Server(const Parts& parts, int server,
+  ServerPrograms Server(const UpdateParts& parts, int server,
                         const std::vector<PushedBucket>& pushed) const;
   void FinishTrainers(const TrainerPrograms& made,
                       ParameterServerPrograms* programs) const;
@@ -193,7 +131,7 @@ class Cutter {
   NameList Pulled(const Program& trainer) const;
 
   // Removes the parts of tables from `parts` and finds their gradients.
-  void TakeTables(Parts* parts);
+  void TakeTables(UpdateParts* parts);
 
   const std::shared_ptr<const Program> fetching_;
   const Program& main_;  // fetches rows of tables
@@ -201,11 +139,11 @@ class Cutter {
   const ParameterServerOptions& options_;
   TrainingCut cut_;
   std::vector<TableOnServer> tables_;
-  Parts table_parts_;
+  UpdateParts table_parts_;
   ServerOf servers_;
 };
 
-void Cutter::TakeTables(Parts* parts) {
+void Cutter::TakeTables(UpdateParts* parts) {
   for (TableOnServer& table : tables_) {
     TableUpdatePart taken =
         TakeTablePart(main_, table.table, options_.servers, parts);
@@ -219,14 +157,14 @@ void Cutter::TakeTables(Parts* parts) {
   }
 }
 
-ServerPrograms Cutter::Server(const Parts& parts, int server,
+ServerPrograms Cutter::Server(const UpdateParts& parts, int server,
                               const std::vector<PushedBucket>& pushed) const {
   std::vector<PushedBucket> own;
   absl::c_copy_if(pushed, std::back_inserter(own),
                   [&](const PushedBucket& bucket) {
                     return bucket.server == server || bucket.server < 0;
                   });
-  Parts all = parts;
+  UpdateParts all = parts;
   absl::c_copy(table_parts_, std::back_inserter(all));
   const auto main = ServerProgram(main_, all, own, tables_);
   const auto startup =
@@ -256,7 +194,7 @@ void Cutter::FinishTrainers(const TrainerPrograms& made,
   const NameList pulled = Pulled(*made.main);
   const std::string& variable = options_.trainers.servers_variable;
   const auto pull = [&](bool latest) {
-    return Pull(main_, servers_, pulled, variable, latest);
+    return PullOf(main_, servers_, pulled, variable, latest);
   };
   for (Program* program : {made.main.get(), made.idle.get()}) {
     ReplaceOptimizer(optimizer, pull(false), program);
@@ -276,11 +214,11 @@ void Cutter::FinishTrainers(const TrainerPrograms& made,
 }
 
 ParameterServerPrograms Cutter::Cut() {
-  Parts parts = FindUpdateParts(main_, cut_);
+  UpdateParts parts = FindUpdateParts(main_, cut_);
   TakeTables(&parts);
   CheckCut(cut_);
   CheckParts(main_, parts, options_.servers);
-  const std::vector<Parts> placed = Place(parts, options_.servers);
+  const std::vector<UpdateParts> placed = PlaceParts(parts, options_.servers);
   servers_ = ServersOf(placed);
   for (ExchangedVar& gradient : cut_.gradients) {
     if (gradient.table_width > 0) continue;
