@@ -125,6 +125,7 @@ _LAYERS = {
             "framework/distributed/nccl",
             "framework/distributed/server",
             "framework/distributed/store",
+            "framework/distributed/table",
             "framework/io",
             "framework/passes",
         ],
