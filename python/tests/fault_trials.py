@@ -68,6 +68,16 @@ for epoch in range(2):
 finish(main, pd.global_scope(), "")
 """
 
+# With servers, if there are any.
+SERVED = LOOP.replace("program = job.parallelize(main)", """
+program, startup = job.parallelize(main, pd.default_startup_program(),
+                                   servers="sync")
+""").replace("exe.run(pd.default_startup_program())", "exe.run(startup)"
+             ).replace('finish(main, pd.global_scope(), "")', """
+job.fetch_state()
+finish(main, pd.global_scope(), "")
+""")
+
 TRAINER = BEGIN + """
 trainer = pd.Trainer(network, pd.optimizer.Adam(0.01), job=job)
 

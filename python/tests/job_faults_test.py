@@ -12,7 +12,7 @@ import statistics
 import time
 import unittest
 
-from fault_trials import LOOP, TRAINER, FaultTest
+from fault_trials import LOOP, SERVED, TRAINER, FaultTest
 
 KILLS = int(os.environ.get("PADDLE_KILLS", "6"))
 SEED = int(os.environ.get("PADDLE_KILLS_SEED", "1"))
@@ -69,6 +69,21 @@ class KillTest(FaultTest):
         trial = self.trial(TRAINER, "--restarts", "3")
         trial.kill_at([(1, 10), (0, 40), (2, 120)])
         self.check_end(trial, expected)
+
+    def test_trainers_of_servers(self):
+        """Those that wait for a server are told that a trainer was lost."""
+        expected = self.undisturbed(SERVED, pause=0)
+        trial = self.trial(SERVED, "--restarts", "3", "--servers", "2")
+        trial.kill_at([(1, 10), (0, 40), (2, 80)])
+        self.check_end(trial, expected)
+
+    def test_all_trainers_of_servers_begin_anew(self):
+        expected = self.undisturbed(SERVED, pause=0)
+        trial = self.trial(SERVED, "--restarts", "3", "--servers", "1")
+        trial.wait_for_steps(0, 20)
+        trial.kill(0, 1, 2)
+        self.check_end(trial, expected)
+        self.assertEqual(trial.times_made(0, 1), 2)
 
     def test_trainers_stop_together(self):
         """One that was lost while others evaluated knows what they saw."""

@@ -88,15 +88,15 @@ Place Membership::Next(int64_t after) {
   return place_;
 }
 
-void Membership::Watch(int64_t epoch, std::shared_ptr<Communicator> group) {
+void Membership::Watch(int64_t epoch, Abort abort) {
   std::unique_lock<std::mutex> lock(mutex_);
-  group_ = std::move(group);
-  group_epoch_ = epoch;
-  if (group_ == nullptr || lost_.first < epoch) return;
-  const std::shared_ptr<Communicator> lost = group_;
+  abort_ = std::move(abort);
+  watched_epoch_ = epoch;
+  if (abort_ == nullptr || lost_.first < epoch) return;
+  const Abort lost = abort_;
   const std::string reason = lost_.second;
   lock.unlock();
-  lost->Abort(reason);
+  lost(reason);
 }
 
 Rendezvous Membership::MeetingOf(int64_t epoch) {
@@ -241,14 +241,14 @@ void Membership::TakeValue(const std::vector<std::string>& words,
 }
 
 void Membership::Lose(int64_t epoch, const std::string& reason) {
-  std::shared_ptr<Communicator> lost;
+  Abort lost;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (epoch >= lost_.first) lost_ = {epoch, reason};
     changed_.notify_all();
-    if (group_ != nullptr && group_epoch_ <= epoch) lost = group_;
+    if (watched_epoch_ <= epoch) lost = abort_;
   }
-  if (lost != nullptr) lost->Abort(reason);
+  if (lost != nullptr) lost(reason);
 }
 
 }  // namespace paddle::distributed

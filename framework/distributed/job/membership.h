@@ -45,9 +45,12 @@ class Membership {
   // Waits for a place in a group later than `after`, 0 at first. Unavailable if
   // the agent has gone, or says what no agent says.
   Place Next(int64_t after);
-  // Aborts the group as soon as its epoch has lost a member, at once if it has.
-  // Watches one group at a time.
-  void Watch(int64_t epoch, std::shared_ptr<Communicator> group);
+  // Has a function called with the reason as soon as the epoch has lost a
+  // member, at once if it has: it aborts the group of the epoch, and what else
+  // waits for the member. It may be called by another thread, also after this
+  // has returned from a later call. Watches one epoch at a time; null: none.
+  using Abort = std::function<void(const std::string& reason)>;
+  void Watch(int64_t epoch, Abort abort);
   // Returns how the members of the group of this epoch find each other. It
   // must not outlive this; waiting ends with Unavailable when the group has
   // lost a member.
@@ -70,7 +73,7 @@ class Membership {
                  const std::string& line);
   std::string WaitFor(int64_t epoch, const std::string& key,
                       Rendezvous::Deadline deadline);
-  // Aborts the group that is watched, if it is of this epoch or an earlier one.
+  // Aborts what is watched, if it is of this epoch or an earlier one.
   void Lose(int64_t epoch, const std::string& reason);
 
   const int socket_;
@@ -85,8 +88,8 @@ class Membership {
   std::map<std::string, std::string> values_;
   int64_t values_epoch_ = 0;
   std::pair<int64_t, std::string> lost_;  // the last epoch that was, and why
-  std::shared_ptr<Communicator> group_;
-  int64_t group_epoch_ = 0;
+  Abort abort_;
+  int64_t watched_epoch_ = 0;
   std::string gone_;  // why the agent has gone, if it has
   bool closing_ = false;
   std::thread beat_, listen_;

@@ -97,19 +97,20 @@ TEST_F(MembershipTest, GivesSignsOfLife) {
 void ExpectAborted(Membership* member, int64_t epoch,
                    const std::function<void()>& lose,
                    const std::string& reason) {
-  EXPECT_ERROR(RunRanks(2, 0,
-                        [&](Communicator& group) {
-                          if (group.rank() != 0) {
-                            lose();
-                            // Until the other end is aborted.
-                            EXPECT_ERROR(for (;;) group.Barrier(), Unavailable,
-                                         "");
-                            return;
-                          }
-                          member->Watch(epoch, {&group, [](Communicator*) {}});
-                          for (;;) group.Barrier();
-                        }),
-               Unavailable, reason);
+  EXPECT_ERROR(
+      RunRanks(2, 0,
+               [&](Communicator& group) {
+                 if (group.rank() != 0) {
+                   lose();
+                   // Until the other end is aborted.
+                   EXPECT_ERROR(for (;;) group.Barrier(), Unavailable, "");
+                   return;
+                 }
+                 member->Watch(
+                     epoch, [&](const std::string& why) { group.Abort(why); });
+                 for (;;) group.Barrier();
+               }),
+      Unavailable, reason);
   member->Watch(0, nullptr);
 }
 

@@ -179,7 +179,7 @@ void Calls::Join() {
     epoch_ = place.epoch;
     try {
       group_ = connect_(place, membership_->MeetingOf(epoch_));
-      membership_->Watch(epoch_, group_);
+      Watch();
       Synchronize();
       anew_ = false;
       return;
@@ -190,6 +190,19 @@ void Calls::Join() {
     // row it is rather that this machine cannot reach them.
     std::this_thread::sleep_for(std::chrono::milliseconds(10) * attempt);
   }
+}
+
+void Calls::Watch() {
+  membership_->Watch(epoch_, [group = group_, lost = lost_,
+                              epoch = epoch_](const std::string& reason) {
+    group->Abort(reason);
+    if (lost != nullptr) lost(epoch, reason);
+  });
+}
+
+void Calls::WatchAlso(Lost lost) {
+  lost_ = std::move(lost);
+  if (membership_ != nullptr) Watch();
 }
 
 void Calls::Synchronize() {

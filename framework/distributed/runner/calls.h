@@ -62,6 +62,10 @@ class Calls {
     kAgain,   // it has happened nowhere: make it again
     kDone,    // it has happened elsewhere: call TakeOver
   };
+  // Has a function called when a member of an epoch is lost, besides aborting
+  // the group. It may be called by another thread, as long as the calls live.
+  using Lost = std::function<void(int64_t epoch, const std::string& reason)>;
+  void WatchAlso(Lost lost);
   // Waits for the next group.
   Outcome Repair();
   // Counts a step that has happened elsewhere, and sets the variables to what
@@ -88,6 +92,7 @@ class Calls {
   // Makes a call until it succeeds; `make` counts it in the history.
   void Call(const std::function<void()>& make);
   void Join();
+  void Watch();
   void Synchronize();
   void GetFrom(int source, bool values);
   std::string PackAll() const;
@@ -95,6 +100,7 @@ class Calls {
 
   std::unique_ptr<Membership> membership_;  // null without an agent
   Connect connect_;
+  Lost lost_;  // or null
   std::shared_ptr<Communicator> group_;
   int64_t epoch_ = 0;
   bool anew_ = true;  // until it has been in a group

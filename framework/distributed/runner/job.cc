@@ -139,7 +139,8 @@ std::unique_ptr<Job> Job::FromEnvironment(const std::string& backend, int gpu,
   auto job = std::make_unique<Job>(CallsOf(environment, backend, gpu));
   if (!environment.servers.empty()) {
     job->UseServers(
-        ConnectServers(environment.servers, LibraryOr(calls, kGrpc)));
+        ConnectServers(environment.servers, LibraryOr(calls, kGrpc)),
+        environment.job);
   }
   if (job->has_others()) ShareSeed(job.get());
   return job;
@@ -185,16 +186,21 @@ void Job::CheckSame(const DataParallelPrograms& programs) {
                    *programs.main);
 }
 
-void Job::UseServers(std::vector<NamedServer> servers) {
+void Job::UseServers(std::vector<NamedServer> servers,
+                     const std::string& name) {
   servers_ = std::move(servers);
+  name_ = name;
   client_ = NewParameterClient(servers_);
+  calls_->WatchAlso(
+      [client = client_](int64_t epoch, const std::string& reason) {
+        client->Interrupt(epoch, reason);
+      });
 }
 
 Job::ServedPrograms Job::ParallelizeServed(
     const std::shared_ptr<const Program>& main,
     const std::shared_ptr<const Program>& startup,
-    framework::DataParallelOptions options,
-    const proto::ServerOptions& served_as) {
+    framework::DataParallelOptions options, proto::ServerOptions served_as) {
   PADDLE_ENFORCE(!served_as.async() || !has_agent(), Unimplemented,
                  "servers that wait for no trainer, in a job whose trainers "
                  "may be lost and come back");
@@ -207,7 +213,10 @@ Job::ServedPrograms Job::ParallelizeServed(
       framework::ParameterServer(main, startup, served);
   CheckSame(made.trainers);
   kept_ = KeptBy(made.servers);
-  if (rank() == 0) SendPrograms(servers_, made.servers, served_as);
+  served_as.set_job(name_);
+  // A trainer that has come back finds the servers at a later step.
+  const bool anew = !replaying() && steps() == 0;
+  if (rank() == 0) SendPrograms(servers_, made.servers, served_as, anew);
   if (has_others()) Barrier();
   if (served_as.async()) BeginAlone();
   return {made.trainers, made.startup};

@@ -100,8 +100,10 @@ class Job {
       const std::shared_ptr<const framework::Program>& main,
       framework::DataParallelOptions options);
 
-  // Has the parameters kept by servers. Called before the first step.
-  void UseServers(std::vector<NamedServer> servers);
+  // Has the parameters kept by servers, which serve this job alone. Called
+  // before the first step.
+  void UseServers(std::vector<NamedServer> servers,
+                  const std::string& name = "");
   // Returns the number of servers; 0: the trainers have the parameters.
   int servers() const { return static_cast<int>(servers_.size()); }
 
@@ -111,8 +113,9 @@ class Job {
     std::shared_ptr<const framework::Program> startup;
   };
   // As Parallelize, for a job with servers: the first trainer sends them their
-  // programs. `startup`, run in a scope that BindStep has prepared, fetches the
-  // parameters. Further errors are those of ParameterServer and SendPrograms.
+  // programs, which take the place of others of this job. `startup`, run in a
+  // scope that BindStep has prepared, fetches the parameters. Further errors
+  // are those of ParameterServer and SendPrograms.
   //
   // With served.async() no trainer waits for another one, or for its shards:
   // each makes steps of its own, as many as it has batches for, and statistics
@@ -120,8 +123,7 @@ class Job {
   ServedPrograms ParallelizeServed(
       const std::shared_ptr<const framework::Program>& main,
       const std::shared_ptr<const framework::Program>& startup,
-      framework::DataParallelOptions options,
-      const proto::ServerOptions& served = {});
+      framework::DataParallelOptions options, proto::ServerOptions served = {});
   // Tells servers that wait for no other trainer that this one makes no more
   // steps: it holds nobody up.
   void LeaveServers();
@@ -210,6 +212,7 @@ class Job {
 
   std::unique_ptr<Calls> calls_;
   std::vector<NamedServer> servers_;
+  std::string name_;                          // by which servers know the job
   std::shared_ptr<ParameterServers> client_;  // null without servers
   std::shared_ptr<Communicator> own_;         // this trainer alone, if async
   std::vector<PulledParameter> kept_;         // by servers

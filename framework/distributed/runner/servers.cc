@@ -1,6 +1,7 @@
 #include "paddle/framework/distributed/runner/servers.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -39,9 +40,11 @@ ProgramHost::Make MakerOf(const std::string& folder) {
   return [file = FileIn(folder, "state")](
              const std::shared_ptr<const Program>& main,
              const std::shared_ptr<const Program>& startup,
-             const proto::ServerOptions& options) {
+             const proto::CallHead& head) {
+    // Else it would go on from the beginning before.
+    if (head.anew() && !file.empty()) ::unlink(file.c_str());
     ParameterServiceOptions all;
-    all.served = options;
+    all.served = head.options();
     all.file = file;
     return std::make_unique<ParameterService>(*main, startup, all);
   };
@@ -82,11 +85,12 @@ std::vector<NamedServer> ConnectServers(
 
 void SendPrograms(const std::vector<NamedServer>& servers,
                   const std::vector<framework::ServerPrograms>& programs,
-                  const proto::ServerOptions& options) {
+                  const proto::ServerOptions& options, bool anew) {
   PADDLE_ENFORCE_EQ(servers.size(), programs.size(), "servers and programs");
   for (size_t i = 0; i < servers.size(); ++i) {
-    Make(servers[i], ProgramsCall(*programs[i].main,
-                                  *WithSeed(*programs[i].startup), options));
+    Make(servers[i],
+         ProgramsCall(*programs[i].main, *WithSeed(*programs[i].startup),
+                      options, anew));
   }
 }
 

@@ -25,11 +25,12 @@ std::vector<NamedServer> ConnectServers(
     std::chrono::milliseconds timeout = std::chrono::minutes(1));
 
 // Sends each server its programs. Those without a seed get this process's: the
-// bits of initial values do not depend on where they are made. Errors are those
-// of the servers, with the address.
+// bits of initial values do not depend on where they are made. If the job
+// begins anew they take the place of those before. Errors are those of the
+// servers, with the address.
 void SendPrograms(const std::vector<NamedServer>& servers,
                   const std::vector<framework::ServerPrograms>& programs,
-                  const proto::ServerOptions& options);
+                  const proto::ServerOptions& options, bool anew);
 
 // Returns the persistables of servers' programs.
 std::vector<PulledParameter> KeptBy(

@@ -85,11 +85,19 @@ TEST_F(ServersTest, TakeTheSameProgramsAgainAndNoOthers) {
     Job job(Borrowed(group));
     CutForServers(&job);
     CutForServers(&job);
+    job.set_steps(1);
+    CutForServers(&job);
     startup_->set_random_seed(8);
     EXPECT_ERROR(CutForServers(&job), FailedPrecondition,
                  "this server has a program, and is sent another one\n  at "
                  "the server " +
                      addresses_[0]);
+    job.set_steps(0);  // It begins anew.
+    CutForServers(&job);
+    job.UseServers(ConnectServers(addresses_, kLibrary), "other");
+    EXPECT_ERROR(job.ParallelizeServed(main_, startup_, {}), FailedPrecondition,
+                 "this server serves the job '', and is sent a program of the "
+                 "job 'other'");
   });
 }
 

@@ -27,10 +27,15 @@ class ParameterClient final : public ParameterServers {
 
   int size() const override { return calls_.size(); }
 
+  void Interrupt(int64_t epoch, const std::string& reason) override {
+    calls_.Interrupt(epoch, reason);
+  }
+
   void BeginStep(int64_t step, int64_t epoch) override {
     step_ = step;
     epoch_ = epoch;
     pushed_.clear();
+    calls_.BeginEpoch(epoch);
     calls_.ForgetAll();
   }
 

@@ -19,8 +19,9 @@ struct PulledParameter {
   std::string name;
 };
 
-// Used by one thread. Errors are those of the servers, with the address as
-// context; Unavailable, naming the address, if one cannot be reached.
+// Used by one thread, but for Interrupt. Errors are those of the servers, with
+// the address as context; Unavailable, naming the address, if one cannot be
+// reached.
 class ParameterServers {
  public:
   virtual ~ParameterServers() = default;
@@ -31,6 +32,10 @@ class ParameterServers {
   // Says to which step the calls that follow belong, and in which epoch of the
   // trainers' group it is made; one that was given up is begun again.
   virtual void BeginStep(int64_t step, int64_t epoch) = 0;
+
+  // Ends waiting in steps of this epoch, or of an earlier one, with
+  // Unavailable: another trainer was lost. Called by any thread.
+  virtual void Interrupt(int64_t epoch, const std::string& reason) = 0;
 
   // Begins to send a server what the trainer's shards gave to an exchange, an
   // array for each of group.nodes(), in memory of the CPU. Nobody changes the

@@ -33,9 +33,10 @@ std::string TextOf(const Tensor& tensor) {
 }  // namespace
 
 Call ProgramsCall(const Program& main, const Program& startup,
-                  const proto::ServerOptions& options) {
+                  const proto::ServerOptions& options, bool anew) {
   Call call;
   call.head.set_block(kProgramsBlock);
+  call.head.set_anew(anew);
   *call.head.mutable_options() = options;
   call.tensors = {BytesOf(main), BytesOf(startup)};
   return call;
@@ -45,24 +46,33 @@ ProgramHost::ProgramHost(const framework::SchemaSource& schemas, Make make,
                          std::string file)
     : schemas_(schemas), make_(std::move(make)), file_(std::move(file)) {
   if (file_.empty()) return;
-  const absl::optional<Call> kept = LoadCall(file_);
-  if (kept.has_value()) TakePrograms(*kept);
+  absl::optional<Call> kept = LoadCall(file_);
+  if (!kept.has_value()) return;
+  kept->head.set_anew(false);  // It goes on.
+  TakePrograms(*kept);
 }
 
-CallTarget* ProgramHost::target() const {
+std::shared_ptr<CallTarget> ProgramHost::target() const {
   std::lock_guard<std::mutex> lock(mutex_);
-  return target_.get();
+  return target_;
 }
 
 void ProgramHost::Begin(Call call, Done done) {
   if (call.head.block() == kProgramsBlock) {
     return done(CaughtReply([&] { return TakePrograms(call); }));
   }
-  CallTarget* const known = target();
+  const std::shared_ptr<CallTarget> known = target();
   if (known != nullptr) return known->Begin(std::move(call), std::move(done));
   done(ErrorReply(platform::ErrorCode::kFailedPrecondition,
                   "this server has no program yet, which the first trainer "
                   "sends when it cuts its own"));
+}
+
+void ProgramHost::CheckJob(const proto::CallHead& head) const {
+  PADDLE_ENFORCE(target() == nullptr || head.options().job() == job_,
+                 FailedPrecondition, "this server serves the job '", job_,
+                 "', and is sent a program of the job '", head.options().job(),
+                 "'");
 }
 
 Reply ProgramHost::TakePrograms(const Call& call) {
@@ -73,17 +83,20 @@ Reply ProgramHost::TakePrograms(const Call& call) {
   for (const Tensor& tensor : call.tensors) sent.push_back(TextOf(tensor));
   sent.push_back(call.head.options().SerializeAsString());
   std::lock_guard<std::mutex> lock(making_);
-  if (target() != nullptr) {
+  CheckJob(call.head);
+  if (target() != nullptr && !call.head.anew()) {
     PADDLE_ENFORCE(sent == sent_, FailedPrecondition,
                    "this server has a program, and is sent another one");
     return Reply();
   }
-  auto made = make_(Program::Parse(schemas_, sent[0]),
-                    Program::Parse(schemas_, sent[1]), call.head.options());
+  std::shared_ptr<CallTarget> made =
+      make_(Program::Parse(schemas_, sent[0]),
+            Program::Parse(schemas_, sent[1]), call.head);
   if (!file_.empty()) SaveCall(file_, call);
   sent_ = std::move(sent);
+  job_ = call.head.options().job();
   std::lock_guard<std::mutex> changing(mutex_);
-  target_ = std::move(made);
+  target_.swap(made);
   return Reply();
 }
 

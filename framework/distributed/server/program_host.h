@@ -22,19 +22,20 @@ inline constexpr char kProgramsBlock[] = "programs";
 // they are to be served.
 Call ProgramsCall(const framework::Program& main,
                   const framework::Program& startup,
-                  const proto::ServerOptions& options);
+                  const proto::ServerOptions& options, bool anew);
 
-// A server that has no program yet. The first call of the block "programs"
-// makes a target of its two programs, which then takes all other calls. The
-// same programs may be sent again, by trainers that come back; others are
-// refused with FailedPrecondition, and so are calls before the first. Programs
+// A server that has no program yet. A call of the block "programs" makes a
+// target of its two programs, which then takes all other calls. The same
+// programs may be sent again, by trainers that come back; others are refused
+// with FailedPrecondition unless the job begins anew, and so are those of
+// another job, and calls before the first. Programs
 // come from outside: whatever their bytes are, errors are those of
 // Program::Parse and of the maker.
 class ProgramHost final : public CallTarget {
  public:
   using Programs = std::shared_ptr<const framework::Program>;
   using Make = std::function<std::unique_ptr<CallTarget>(
-      Programs main, Programs startup, const proto::ServerOptions& options)>;
+      Programs main, Programs startup, const proto::CallHead& head)>;
 
   // `schemas` must outlive the host. With a file, programs are on the disk
   // before anybody learns that they were taken; those that are found there it
@@ -46,7 +47,8 @@ class ProgramHost final : public CallTarget {
 
  private:
   Reply TakePrograms(const Call& call);
-  CallTarget* target() const;
+  std::shared_ptr<CallTarget> target() const;
+  void CheckJob(const proto::CallHead& head) const;
 
   const framework::SchemaSource& schemas_;
   const Make make_;
@@ -54,7 +56,8 @@ class ProgramHost final : public CallTarget {
   std::mutex making_;         // held while programs are taken
   mutable std::mutex mutex_;  // of target_
   std::vector<std::string> sent_;
-  std::unique_ptr<CallTarget> target_;
+  std::string job_;  // that is served
+  std::shared_ptr<CallTarget> target_;
 };
 
 }  // namespace paddle::distributed

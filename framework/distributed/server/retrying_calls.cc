@@ -55,9 +55,22 @@ class RetryingCalls::State : public std::enable_shared_from_this<State> {
     // Nobody has listened before: the time between two steps is no silence.
     for (Server& server : servers_) server.calls.Listen(Clock::now());
     while (!AllAnswered()) {
+      PADDLE_ENFORCE(interrupted_ < epoch_, Unavailable, reason_);
       if (MakeThoseDue(&lock)) continue;
       changed_.wait_until(lock, NextTime());
     }
+  }
+
+  void BeginEpoch(int64_t epoch) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    epoch_ = epoch;
+  }
+  void Interrupt(int64_t epoch, const std::string& reason) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (epoch < interrupted_) return;
+    interrupted_ = epoch;
+    reason_ = reason;
+    changed_.notify_all();
   }
 
   void Forget(int number) {
@@ -117,7 +130,10 @@ class RetryingCalls::State : public std::enable_shared_from_this<State> {
     return next;
   }
 
-  std::mutex mutex_;  // of the calls of servers
+  std::mutex mutex_;  // of the calls of servers, and of all below
+  int64_t epoch_ = 0;
+  int64_t interrupted_ = -1;  // the last epoch that was
+  std::string reason_;
   std::condition_variable changed_;
   std::vector<Server> servers_;
 };
@@ -143,6 +159,10 @@ void RetryingCalls::Ask(int server, Call call, std::shared_ptr<Reply> reply) {
 }
 
 void RetryingCalls::Wait() { state_->Wait(); }
+void RetryingCalls::BeginEpoch(int64_t epoch) { state_->BeginEpoch(epoch); }
+void RetryingCalls::Interrupt(int64_t epoch, const std::string& reason) {
+  state_->Interrupt(epoch, reason);
+}
 void RetryingCalls::Forget(int server) { state_->Forget(server); }
 void RetryingCalls::ForgetAll() {
   for (int i = 0; i < size(); ++i) Forget(i);

@@ -25,7 +25,7 @@ struct NamedServer {
 // A server that begins anew (ReplyHead.incarnation) has lost what it was sent.
 // What was pushed is kept until it is forgotten, and pushed again to it.
 //
-// Used by one thread. Destroyed, it waits for no call.
+// Used by one thread, but for Interrupt. Destroyed, it waits for no call.
 class RetryingCalls {
  public:
   RetryingCalls(std::vector<NamedServer> servers, const RetryOptions& options);
@@ -48,6 +48,12 @@ class RetryingCalls {
   // forgotten; Unavailable with address, number of attempts and last error for
   // a server that does not answer within the budget.
   void Wait();
+
+  // Says to which epoch of the trainers' group the calls that follow belong.
+  void BeginEpoch(int64_t epoch);
+  // Ends Wait with Unavailable, for this reason, until a later epoch begins.
+  // Called by any thread.
+  void Interrupt(int64_t epoch, const std::string& reason);
 
   // Gives up what is under way to a server, or to all, and forgets what was
   // pushed, and errors that were answers.

@@ -61,6 +61,7 @@ class TwoServers final : public distributed::ParameterServers {
     return values;
   }
 
+  void Interrupt(int64_t, const std::string&) override {}
   void Join() override {}
   void Leave() override {}
 
