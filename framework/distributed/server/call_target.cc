@@ -4,6 +4,10 @@
 #include <memory>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+
 namespace paddle::distributed {
 
 using platform::ErrorCode;
@@ -28,9 +32,14 @@ void ThrowErrorOf(const Reply& reply, const std::string& where) {
   if (error == 0) return;
   const bool known =
       1 <= error && error <= 1 + static_cast<int>(ErrorCode::kInternal);
-  platform::internal::ThrowError(
-      known ? static_cast<ErrorCode>(error - 1) : ErrorCode::kInternal,
-      {reply.head.message(), "\n  ", where}, __FILE__, __LINE__);
+  const ErrorCode code =
+      known ? static_cast<ErrorCode>(error - 1) : ErrorCode::kInternal;
+  // Mostly what() of an exception, which begins as the new one does.
+  absl::string_view message = reply.head.message();
+  absl::ConsumePrefix(&message,
+                      absl::StrCat(platform::ErrorCodeName(code), ": "));
+  platform::internal::ThrowError(code, {message, "\n  ", where}, __FILE__,
+                                 __LINE__);
 }
 
 }  // namespace paddle::distributed

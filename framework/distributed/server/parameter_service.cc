@@ -32,9 +32,13 @@ ParameterService::ParameterService(
       staleness_(options.served.staleness()),
       staleness_counts_(kCounts) {
   if (options_.file.empty()) return;
-  PADDLE_ENFORCE(!is_async() && !blocks_.has_tables(), Unimplemented,
+  PADDLE_ENFORCE(!is_async(), Unimplemented,
                  "a server that keeps each step on the disk, and waits for no "
-                 "trainer or has tables");
+                 "trainer");
+  PADDLE_ENFORCE(options_.tables_are_kept || !blocks_.has_tables(),
+                 Unimplemented,
+                 "a server that keeps each step on the disk, but the rows of "
+                 "its tables in memory");
   const absl::optional<Call> kept = LoadCall(options_.file);
   if (kept.has_value()) Restore(*kept);
 }

@@ -25,11 +25,13 @@ struct ParameterServiceOptions {
   proto::ServerOptions served;
   // With a file, each step is on the disk before anybody learns of it, and what
   // is found there is what the server begins with; a step that cannot be
-  // written ends the training with ResourceExhausted. Unimplemented with async
-  // and with tables.
+  // written ends the training with ResourceExhausted. Unimplemented with async,
+  // and with tables in memory.
   std::string file;
-  // Keeps the rows of tables.
+  // Keeps the rows of tables, and whether they outlive the process: each step
+  // is then committed before it is answered.
   TableFactory new_table = NewTableInMemory;
+  bool tables_are_kept = false;
 };
 
 // A server whose trainers make each step together. Step t, counted from 0, is

@@ -4,6 +4,9 @@
 #include <cstring>
 #include <utility>
 
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+
 #include "paddle/framework/distributed/table/memory_table.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
@@ -28,7 +31,15 @@ TableUpdate::TableUpdate(const TableSpec& spec, std::string block,
       block_(std::move(block)),
       blocks_(blocks),
       table_(new_table(spec.name, spec.columns)),
-      rows_(spec.height, spec.columns.at(0).width) {}
+      rows_(spec.height, spec.columns.at(0).width) {
+  const std::string& record = table_->record();
+  PADDLE_ENFORCE(record.empty() || absl::SimpleAtoi(record, &steps_), DataLoss,
+                 "the table '", name_,
+                 "' was left by something else than a "
+                 "server: its record is '",
+                 record, "'");
+  has_before_ = steps_ == 0;
+}
 
 void TableUpdate::Apply() {
   RowGradient gradient = rows_.TakeMean();
@@ -41,9 +52,21 @@ void TableUpdate::Apply() {
     }
     Change(gradient, columns);
   });
+  Commit();
   before_ids_ = std::move(gradient.ids);
   before_ = std::move(before);
+  has_before_ = true;
   ++steps_;
+}
+
+void TableUpdate::Commit() {
+  try {
+    table_->Commit(absl::StrCat(steps_ + 1));
+  } catch (const platform::Error& error) {
+    // Not Unavailable, which would be waited for.
+    PADDLE_THROW(ResourceExhausted, "step ", steps_, " of the table '", name_,
+                 "' cannot be kept: ", error.message());
+  }
 }
 
 void TableUpdate::Change(const RowGradient& gradient,
@@ -71,7 +94,7 @@ void TableUpdate::PutBack(absl::Span<const int64_t> ids, float* rows) const {
 }
 
 Tensor TableUpdate::Read(const Tensor& ids, int64_t steps, bool latest) const {
-  const bool last = !latest && steps + 1 == steps_;
+  const bool last = !latest && steps + 1 == steps_ && has_before_;
   PADDLE_ENFORCE(latest || last || steps == steps_, FailedPrecondition,
                  "rows of the table '", name_, "' before step ", steps,
                  " are asked for, and the server has made ", steps_, " steps");

@@ -29,7 +29,9 @@ std::unique_ptr<Table> NewTableInMemory(const std::string& name,
 // Rows of a table, which a block changes once a step: those that trainers have
 // pushed gradients for. Remembers what they were before the last step, so that
 // a trainer that repeats a step, because another one was lost in it, sees the
-// rows that it has seen before.
+// rows that it has seen before. The table's record is the number of steps, so
+// that one that outlives its process goes on where it was; the rows before that
+// are then not remembered.
 class TableUpdate final : public PushedUpdate {
  public:
   // `block` takes, in this order, for each gradient the number of its row among
@@ -47,6 +49,7 @@ class TableUpdate final : public PushedUpdate {
            std::vector<framework::Tensor> pushed) override {
     return rows_.Add(head, std::move(pushed));
   }
+  // ResourceExhausted if the table cannot keep the step.
   void Apply() override;
 
   // Returns the rows of `ids`, int64 [n], as they were after that many steps:
@@ -59,6 +62,7 @@ class TableUpdate final : public PushedUpdate {
  private:
   // Runs the block on the columns of the rows that change.
   void Change(const RowGradient& gradient, absl::Span<float* const> columns);
+  void Commit();
   void PutBack(absl::Span<const int64_t> ids, float* rows) const;
 
   const std::string name_;
@@ -68,6 +72,7 @@ class TableUpdate final : public PushedUpdate {
   const std::unique_ptr<Table> table_;
   PushedRows rows_;
   int64_t steps_ = 0;
+  bool has_before_ = true;
   // The parameter before the last step, of the rows that it changed.
   std::vector<int64_t> before_ids_;  // ascending
   framework::Tensor before_;

@@ -61,7 +61,7 @@ void UpdateBlocks::AddTables(const framework::Program& main,
     const std::string block = WriterOf(main, spec.name);
     auto table =
         std::make_unique<TableUpdate>(spec, block, &blocks_, new_table);
-    tables_[spec.name] = table.get();
+    tables_[spec.name] = table_blocks_[block] = table.get();
     updates_[block] = std::move(table);
   }
 }
@@ -86,6 +86,8 @@ PushedUpdate* UpdateBlocks::Find(const std::string& block) const {
 }
 
 bool UpdateBlocks::HasRun(const std::string& block, int64_t step) const {
+  const auto table = table_blocks_.find(block);
+  if (table != table_blocks_.end()) return step < table->second->steps();
   return step < version_ || updated_.count(block) > 0;
 }
 
@@ -136,13 +138,25 @@ void UpdateBlocks::Restore(const Call& call) {
                                        call.head.names().end());
   PADDLE_ENFORCE(call.head.step() >= 0, InvalidArgument, "step ",
                  call.head.step());
-  PADDLE_ENFORCE(!has_tables() || call.head.step() == version_, Unimplemented,
-                 "a server with tables goes on from step ", call.head.step(),
-                 " of a checkpoint, which has no rows of them");
+  CheckTables(call.head.step());
   blocks_.SetValues(names, call.tensors);
   AddUpdates();
-  updated_.clear();
   version_ = call.head.step();
+  updated_.clear();
+  for (const auto& [block, table] : table_blocks_) {
+    if (table->steps() > version_) updated_.insert(block);
+  }
+}
+
+void UpdateBlocks::CheckTables(int64_t step) const {
+  for (const auto& [name, table] : tables_) {
+    PADDLE_ENFORCE(table->steps() == step || table->steps() == step + 1,
+                   FailedPrecondition, "the table '", name, "' has made ",
+                   table->steps(),
+                   " steps, and the other variables are to go "
+                   "on from step ",
+                   step, ", which has no rows of it");
+  }
 }
 
 }  // namespace paddle::distributed

@@ -55,8 +55,9 @@ class UpdateBlocks {
   // Returns the call that gives Restore all values.
   Call State() const;
   // Sets values, and the number of steps; whatever has come for another step is
-  // forgotten. Errors are those of BlockServer::SetValues; Unimplemented with
-  // tables, whose rows are in no call.
+  // forgotten. Errors are those of BlockServer::SetValues; FailedPrecondition
+  // for a table, whose rows are in no call, of another step. One that is a step
+  // ahead, because it was kept before the values were, has made that already.
   void Restore(const Call& call);
 
  private:
@@ -64,11 +65,13 @@ class UpdateBlocks {
                  const framework::Program& startup,
                  const TableFactory& new_table);
   void AddUpdates();
+  void CheckTables(int64_t step) const;
 
   BlockServer blocks_;
   bool has_schedule_ = false;
   std::map<std::string, std::unique_ptr<PushedUpdate>> updates_;  // by block
   std::map<std::string, const TableUpdate*> tables_;              // by name
+  std::map<std::string, const TableUpdate*> table_blocks_;        // by block
   std::set<std::string> updated_;  // blocks that ran in this step
   int64_t version_ = 0;
 };
