@@ -68,8 +68,8 @@ def parameter_server(main: core.Program, startup: core.Program, *,
     parameters. A server has some of the parameters, and runs what the
     optimizer did to them, unchanged. Of the tables of
     `pd.layer.embedding(distributed=True)` each server has some rows: trainers
-    pull those that they look up. C++ programs run them
-    (`framework/distributed/server`); Python shows what they are.
+    pull those that they look up. Job.parallelize(servers="sync") cuts a program
+    so, and runs it.
 
     Args:
       main: trains: it has an optimizer.

@@ -124,6 +124,74 @@ class ServersTest(unittest.TestCase):
         self.assertEqual(train(3, 1), train(3, 0))
 
 
+# A table whose array would take 32 GB.
+TABLE = BEGIN + """
+import resource
+
+words = pd.layer.data("words", [None, 1], "int64", lod_level=1)
+y = pd.layer.data("y", [None, 1])
+rows = pd.layer.embedding(words, [HEIGHT, 8], is_sparse=True, distributed=True)
+sums = pd.layer.sequence_pool(rows, "sum")
+loss = pd.layer.mse_loss(pd.layer.fc(sums, 1), y)
+pd.optimizer.OPTIMIZER.minimize(loss)
+whole = pd.default_main_program()
+main, startup = job.parallelize(whole, pd.default_startup_program(),
+                                servers=sys.argv[1])
+exe = pd.Executor()
+exe.run(startup)
+random = np.random.RandomState(5)
+data = []
+for number in range(320):
+    lengths = [1 + (number + i) % 3 for i in range(4)]
+    ids = random.randint(40, size=(sum(lengths), 1))
+    value = np.add.reduceat(np.sin(ids[:, 0]), np.cumsum([0] + lengths[:-1]))
+    data.append({"words": pd.LoDTensor(ids * STRIDE, [lengths]),
+                 "y": value.reshape(-1, 1).astype("float32")})
+for feed in job.shard(data):
+    value = job.run(exe, main, feed, [loss])
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(job.servers, int(np.mean(value) < 1e-3), int(peak < 200000))
+bias = whole.all_parameters()[-1].name
+bits = np.asarray(pd.global_scope().find_var(bias).get_tensor()).tobytes()
+open(f"bias-{job.rank}", "w").write(bits.hex())
+"""
+
+
+class TableTest(unittest.TestCase):
+
+    def train(self, trainers, servers, mode, height, optimizer="Adagrad(0.1)"):
+        """Returns the bits of a parameter behind the table; checks that the
+        rows were learned, in little memory."""
+        script = TABLE.replace("HEIGHT", str(height)).replace(
+            "STRIDE", str(height // 50)).replace("OPTIMIZER", optimizer)
+        with tempfile.TemporaryDirectory() as folder:
+            printed = job_scripts.run(job_scripts.launcher(
+                trainers, "--shards", "4", "--servers", str(servers)), script,
+                folder, arguments=(mode,))
+            for line in printed.splitlines():
+                self.assertTrue(line.endswith(f"{servers} 1 1"), line)
+            with open(os.path.join(folder, "bias-0")) as file:
+                return file.read()
+
+    def test_bits_of_the_array(self):
+        alone = self.train(1, 0, "sync", 1000)
+        self.assertEqual(self.train(2, 2, "sync", 1000), alone)
+        self.assertEqual(self.train(1, 1, "sync", 1000), alone)
+
+    def test_a_billion_rows(self):
+        self.train(2, 2, "sync", 10**9)
+        self.train(2, 1, "async", 10**9)
+
+    def test_an_optimizer_that_changes_all_rows(self):
+        with self.assertRaises(RuntimeError) as caught:
+            self.train(1, 1, "sync", 1000, "Momentum(0.1, 0.9)")
+        self.assertRegex(
+            str(caught.exception),
+            r"operator momentum of the optimizer changes all rows of the table "
+            r"'.*', .*: set lazy_mode(.|\n)*train.py, line \d+: "
+            r"pd.optimizer.Momentum")
+
+
 # Trainer 1 is slow; trainer 0 tells in the end how far that one has come.
 ASYNC = """
 import os

@@ -33,7 +33,7 @@ class Server:
 
     @property
     def address(self) -> str:
-        """Where it listens."""
+        """Returns the number and port at which it listens."""
         return f"127.0.0.1:{self._port}"
 
     def start_again(self) -> bool:
