@@ -46,7 +46,7 @@ pd.seed(3)
 job = pd.distributed.init()
 """
 
-RAW = BEGIN + """
+CUT = BEGIN + """
 loss = network()
 optimizer().minimize(loss)
 whole = pd.default_main_program()
@@ -54,6 +54,9 @@ main, startup = job.parallelize(whole, pd.default_startup_program(),
                                 servers="sync")
 exe = pd.Executor()
 exe.run(startup)
+"""
+
+RAW = CUT + """
 for feed in job.shard(batches(10)):
     job.run(exe, main, feed, [loss])
 print(job.servers, job.steps, checksum(whole, pd.global_scope()))
@@ -255,18 +258,11 @@ class AsyncTest(unittest.TestCase):
 
 
 # Trainer 0 kills a server after each few steps.
-KILL = BEGIN + """
+KILL = CUT + """
 import os
 import signal
 import subprocess
 
-loss = network()
-optimizer().minimize(loss)
-whole = pd.default_main_program()
-main, startup = job.parallelize(whole, pd.default_startup_program(),
-                                servers="sync")
-exe = pd.Executor()
-exe.run(startup)
 random = np.random.RandomState(1)
 killed = 0
 for number, feed in enumerate(job.shard(batches(60))):
@@ -370,6 +366,8 @@ time.sleep(60)
     def test_options(self):
         told = self.fail(RAW, "--servers", "x")
         self.assertIn("--servers: a whole number from 0 on is needed", told)
+        told = self.fail(RAW, "--server-dir", "kept")
+        self.assertIn("--server-dir is for --servers", told)
 
 
 if __name__ == "__main__":

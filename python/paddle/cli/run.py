@@ -158,6 +158,8 @@ def _check_machines(parser: _Parser, options: argparse.Namespace) -> None:
     if most > 1 and not _has_etcd(options):
         parser.error(f"--nnodes {most} needs --store etcd://HOST:PORT/PREFIX, "
                      "where the machines find each other")
+    if options.server_dir is not None and not options.servers:
+        parser.error("--server-dir is for --servers, of which there are none")
     if most > 1 and options.servers:
         parser.error("--servers is for one machine: start servers by `paddle "
                      "server`, and name them in PADDLE_SERVERS")

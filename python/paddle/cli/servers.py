@@ -28,6 +28,7 @@ class Server:
                  folder: Optional[str]) -> None:
         self._number, self._environ, self._folder = number, environ, folder
         self._port = 0
+        self._told_to_end = False
         self._start(server.COMMAND, functools.partial(die_with_parent.die_with,
                                                       os.getpid()))
 
@@ -43,7 +44,8 @@ class Server:
         Raises:
           OSError: as for the first one.
         """
-        if self._folder is None or self._process.returncode >= 0:
+        if self._folder is None or self._told_to_end or (
+                self._process.returncode >= 0):
             return False
         self._start([sys.executable, "-I", "-S", die_with_parent.__file__,
                      str(os.getpid()), *server.COMMAND], None)
@@ -77,6 +79,7 @@ class Server:
 
     def end(self) -> None:
         """Ends it."""
+        self._told_to_end = True
         self._process.terminate()
         try:
             self._process.wait(_PATIENCE)
