@@ -77,6 +77,14 @@ class KillTest(FaultTest):
         trial.kill_at([(1, 10), (0, 40), (2, 80)])
         self.check_end(trial, expected)
 
+    def test_trainer_and_checkpoints_of_servers(self):
+        expected = self.undisturbed(TRAINER, pause=0)
+        trial = self.trial(TRAINER.replace(
+            "finish(trainer", "job.fetch_state(trainer.scope)\nfinish(trainer"),
+            "--restarts", "3", "--servers", "2")
+        trial.kill_at([(1, 10), (0, 40), (2, 120)])
+        self.check_end(trial, expected)
+
     def test_all_trainers_of_servers_begin_anew(self):
         expected = self.undisturbed(SERVED, pause=0)
         trial = self.trial(SERVED, "--restarts", "3", "--servers", "1")

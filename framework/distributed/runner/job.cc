@@ -248,7 +248,10 @@ void Job::FetchState(Scope* scope) {
 }
 
 void Job::SendState(const Scope& scope) {
-  if (rank() == 0) SendValues(servers_, kept_, steps(), scope);
+  // A trainer that has come back would set the servers back to where it began.
+  if (rank() == 0 && !replaying()) {
+    SendValues(servers_, kept_, steps(), scope);
+  }
   if (has_others()) Barrier();
 }
 

@@ -71,7 +71,7 @@ class ParameterClient final : public ParameterServers {
     for (int server = 0; server < size(); ++server) {
       calls_.Ask(server, NewCall(block), std::make_shared<Reply>());
     }
-    calls_.Wait();
+    calls_.Wait(/*interruptible=*/false);
   }
   Call NewCall(const std::string& block) const {
     Call call;
@@ -161,7 +161,7 @@ std::vector<Tensor> ParameterClient::Pull(
     }
     calls_.Ask(server, std::move(call), request.reply);
   }
-  calls_.Wait();
+  calls_.Wait(/*interruptible=*/!latest);
   std::vector<Tensor> values(parameters.size());
   for (const auto& [server, request] : requests) {
     const std::vector<Tensor>& given = request.reply->tensors;

@@ -50,12 +50,13 @@ class RetryingCalls::State : public std::enable_shared_from_this<State> {
     Make(number, std::move(attempt));
   }
 
-  void Wait() {
+  void Wait(bool interruptible) {
     std::unique_lock<std::mutex> lock(mutex_);
     // Nobody has listened before: the time between two steps is no silence.
     for (Server& server : servers_) server.calls.Listen(Clock::now());
     while (!AllAnswered()) {
-      PADDLE_ENFORCE(interrupted_ < epoch_, Unavailable, reason_);
+      PADDLE_ENFORCE(!interruptible || interrupted_ < epoch_, Unavailable,
+                     reason_);
       if (MakeThoseDue(&lock)) continue;
       changed_.wait_until(lock, NextTime());
     }
@@ -158,7 +159,7 @@ void RetryingCalls::Ask(int server, Call call, std::shared_ptr<Reply> reply) {
   state_->Begin(server, std::move(call), std::move(reply));
 }
 
-void RetryingCalls::Wait() { state_->Wait(); }
+void RetryingCalls::Wait(bool interruptible) { state_->Wait(interruptible); }
 void RetryingCalls::BeginEpoch(int64_t epoch) { state_->BeginEpoch(epoch); }
 void RetryingCalls::Interrupt(int64_t epoch, const std::string& reason) {
   state_->Interrupt(epoch, reason);

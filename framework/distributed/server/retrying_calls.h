@@ -47,7 +47,8 @@ class RetryingCalls {
   // answered with one, with the server's address, and does so until that is
   // forgotten; Unavailable with address, number of attempts and last error for
   // a server that does not answer within the budget.
-  void Wait();
+  // Not interruptible: calls that wait for no other trainer.
+  void Wait(bool interruptible = true);
 
   // Says to which epoch of the trainers' group the calls that follow belong.
   void BeginEpoch(int64_t epoch);

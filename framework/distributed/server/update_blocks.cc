@@ -92,13 +92,21 @@ bool UpdateBlocks::HasRun(const std::string& block, int64_t step) const {
 }
 
 void UpdateBlocks::Run(const std::string& block) {
-  if (updated_.empty() && has_schedule_) {
-    blocks_.Run(framework::kScheduleBlock, {});
-  }
+  BeginStep();
   Find(block)->Apply();
   updated_.insert(block);
+  EndStepIfAllRan();
+}
+
+void UpdateBlocks::BeginStep() {
+  if (has_schedule_ && !scheduled_) blocks_.Run(framework::kScheduleBlock, {});
+  scheduled_ = true;
+}
+
+void UpdateBlocks::EndStepIfAllRan() {
   if (updated_.size() < updates_.size()) return;
   updated_.clear();
+  scheduled_ = false;
   ++version_;
 }
 
@@ -146,6 +154,12 @@ void UpdateBlocks::Restore(const Call& call) {
   for (const auto& [block, table] : table_blocks_) {
     if (table->steps() > version_) updated_.insert(block);
   }
+  // Rows were kept before the rest was: of the step of tables alone nothing is
+  // missing but the schedule.
+  scheduled_ = false;
+  if (updates_.empty() || updated_.size() < updates_.size()) return;
+  BeginStep();
+  EndStepIfAllRan();
 }
 
 void UpdateBlocks::CheckTables(int64_t step) const {

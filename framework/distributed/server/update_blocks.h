@@ -66,12 +66,15 @@ class UpdateBlocks {
                  const TableFactory& new_table);
   void AddUpdates();
   void CheckTables(int64_t step) const;
+  void BeginStep();
+  void EndStepIfAllRan();
 
   BlockServer blocks_;
   bool has_schedule_ = false;
   std::map<std::string, std::unique_ptr<PushedUpdate>> updates_;  // by block
   std::map<std::string, const TableUpdate*> tables_;              // by name
   std::map<std::string, const TableUpdate*> table_blocks_;        // by block
+  bool scheduled_ = false;         // whether the schedule ran in this step
   std::set<std::string> updated_;  // blocks that ran in this step
   int64_t version_ = 0;
 };
