@@ -18,6 +18,8 @@ constexpr char kMagic[] = "PDC1";
 constexpr size_t kPrefix = 8;
 // A head has a few names and shapes.
 constexpr size_t kMostHead = 16 << 20;
+// Each takes some memory, also without elements.
+constexpr int kMostTensors = 1 << 16;
 
 // Reads bytes that lie in pieces.
 class PieceReader {
@@ -112,6 +114,8 @@ Message Decode(absl::Span<const absl::string_view> pieces) {
   Message message;
   PieceReader reader(pieces);
   DecodeHead(&reader, &message.head);
+  PADDLE_ENFORCE(message.head.tensors_size() <= kMostTensors, DataLoss,
+                 "a frame of ", message.head.tensors_size(), " tensors");
   for (const proto::TensorHead& head : message.head.tensors()) {
     Tensor tensor(DimsOf(head, reader.left()),
                   static_cast<DataType>(head.dtype()));

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/distributed/server/caught.h"
 #include "paddle/framework/distributed/server/frame.h"
 #include "paddle/platform/enforce.h"
 
@@ -74,11 +75,11 @@ std::unique_ptr<CallTarget> NewFrameTarget(
 FrameHandler HandlerOf(CallTarget* target) {
   return [target](const Frame& request, const FrameAnswer& answer) {
     Call call;
-    try {
+    const Reply failure = CaughtReply([&] {
       call = DecodeCall(request.pieces);
-    } catch (const platform::Error& error) {
-      return answer(ToFrame(ErrorReply(error.code(), error.what())));
-    }
+      return Reply();
+    });
+    if (failure.head.error() != 0) return answer(ToFrame(failure));
     target->Begin(std::move(call),
                   [answer](const Reply& reply) { answer(ToFrame(reply)); });
   };

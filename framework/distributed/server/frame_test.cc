@@ -118,5 +118,14 @@ TEST(Frame, DamageIsAnErrorOrAnotherCall) {
   }
 }
 
+TEST(Frame, HasNoMoreTensorsThanAnybodySends) {
+  Call call;
+  call.tensors.assign(
+      (1 << 16) + 1,
+      framework::Tensor(framework::Dims({0}), framework::DataType::kFloat32));
+  EXPECT_ERROR(DecodeCall({FrameBytes(call)}), DataLoss,
+               "a frame of 65537 tensors");
+}
+
 }  // namespace
 }  // namespace paddle::distributed
