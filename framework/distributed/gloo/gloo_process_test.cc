@@ -16,17 +16,18 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/distributed/gloo/testing/all_calls.h"
-#include "paddle/framework/distributed/gloo/testing/child_processes.h"
 #include "paddle/framework/distributed/gloo/testing/gloo_group.h"
 #include "paddle/framework/distributed/group/thread_transport.h"
 #include "paddle/framework/distributed/group/transport_communicator.h"
 #include "paddle/framework/distributed/store/file_store.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/testing/child_processes.h"
 #include "paddle/platform/testing/temporary_folder.h"
 
 namespace paddle::distributed {
 namespace {
 
+using platform::ChildProcesses;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 

@@ -6,7 +6,6 @@
 
 #include "gtest/gtest.h"
 
-#include "paddle/framework/distributed/gloo/testing/child_processes.h"
 #include "paddle/framework/distributed/gloo/testing/gloo_group.h"
 #include "paddle/framework/distributed/group/transport_communicator.h"
 #include "paddle/framework/distributed/nccl/nccl_api.h"
@@ -14,12 +13,14 @@
 #include "paddle/framework/distributed/nccl/testing/device_calls.h"
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/testing/child_processes.h"
 #include "paddle/platform/testing/expect_error.h"
 #include "paddle/platform/testing/temporary_folder.h"
 
 namespace paddle::distributed {
 namespace {
 
+using platform::ChildProcesses;
 constexpr int kNoGPU = 77, kNoNccl = 78;
 
 // NCCL refuses two members on one GPU without this, since 2.27 or so.

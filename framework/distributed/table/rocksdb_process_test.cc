@@ -19,14 +19,15 @@
 #include "gmock/gmock-matchers.h"
 #include "gtest/gtest.h"
 
-#include "paddle/framework/distributed/gloo/testing/child_processes.h"
 #include "paddle/framework/distributed/table/rocksdb_table.h"
+#include "paddle/platform/testing/child_processes.h"
 #include "paddle/platform/testing/expect_error.h"
 #include "paddle/platform/testing/temporary_folder.h"
 
 namespace paddle::distributed {
 namespace {
 
+using platform::ChildProcesses;
 using ::testing::AnyOf;
 using ::testing::Each;
 using ::testing::HasSubstr;

@@ -1,4 +1,4 @@
-// Members of a group that are processes of their own, for tests.
+// Runs code in several child processes of a test.
 #pragma once
 
 #include <signal.h>
@@ -10,11 +10,11 @@
 
 #include "gtest/gtest.h"
 
-namespace paddle::distributed {
+namespace paddle::platform {
 
 // Processes that run body(rank) and exit with what it returns; killed in the
-// end, and after a minute. The test must not have an end of Gloo when it makes
-// them.
+// end, and after a minute. The test must have no threads when it makes them,
+// such as those of an end of Gloo.
 class ChildProcesses {
  public:
   template <typename Body>
@@ -50,4 +50,4 @@ class ChildProcesses {
   std::vector<pid_t> children_;
 };
 
-}  // namespace paddle::distributed
+}  // namespace paddle::platform
