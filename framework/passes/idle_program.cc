@@ -11,6 +11,7 @@
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/symbols.h"
 #include "paddle/framework/ir/var_dims.h"
+#include "paddle/framework/passes/shard_program.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
@@ -70,8 +71,8 @@ void RemoveInput(absl::string_view slot, proto::OpDesc* op) {
 void Weigh(proto::OpDesc* op, const TrainingCut& cut) {
   RemoveInput("Rows", op);
   RemoveInput("Weight", op);
-  if (op->type() == "allreduce_wait" || op->type() == "push_gradient") return;
-  if (op->type() == "push_rows") return SetAttribute(op, "idle", true);
+  if (op->type() == "push_rows") SetAttribute(op, "idle", true);
+  if (FollowsExchange(*op)) return;
   SetInput(op, "Weight", {kWeight});
   if (op->type() != "allgather") return;
   // The rows of none, like those of the parameter.

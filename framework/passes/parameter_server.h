@@ -39,13 +39,12 @@ struct ParameterServerPrograms {
   std::vector<ServerPrograms> servers;
 };
 
-// Returns the programs. Each parameter is on one server, but each row of a
-// table (served_tables.h), with what the optimizer keeps for it, on one that
-// its id tells: trainers fetch the rows that they look up, and push their
-// gradients; large ones are placed first, where the least is. Operators keep
-// their ids, so that initial values and other random numbers stay. Links no
-// operator: trainers need
-// //operators/collective and //operators/remote.
+// Returns the programs. Each parameter is on one server; large ones are placed
+// first, where the least is. But each row of a table (served_tables.h), with
+// what the optimizer keeps for it, is on one that its id tells: trainers fetch
+// the rows that they look up, and push their gradients. Operators keep their
+// ids, so that initial values and other random numbers stay. Links no operator:
+// trainers need //operators/collective and //operators/remote.
 //
 // InvalidArgument for fewer than one server, and for a program without an
 // optimizer. Unimplemented, naming operator and variable, for an operator that

@@ -14,12 +14,6 @@ bool HasRows(const proto::OpDesc& exchange) {
          exchange.type() == "accumulate_shard_rows";
 }
 
-// True for operators that stand behind one that begins an exchange.
-bool Follows(const proto::OpDesc& op) {
-  return op.type() == "allreduce_wait" || op.type() == "push_gradient" ||
-         op.type() == "push_rows";
-}
-
 // Returns the operator that keeps for later what `exchange` would exchange.
 proto::OpDesc Accumulate(const proto::OpDesc& exchange) {
   proto::OpDesc op = exchange;
@@ -38,7 +32,7 @@ void InsertAccumulations(const std::vector<InsertedOp>& exchange,
                          Program* program) {
   int inserted = 0;
   for (const InsertedOp& each : exchange) {
-    if (Follows(each.op)) continue;
+    if (FollowsExchange(each.op)) continue;
     program->InsertOp(0, each.position + inserted++, Accumulate(each.op));
   }
 }
@@ -54,6 +48,11 @@ void RemoveOptimizer(Program* program) {
 }
 
 }  // namespace
+
+bool FollowsExchange(const proto::OpDesc& op) {
+  return op.type() == "allreduce_wait" || op.type() == "push_gradient" ||
+         op.type() == "push_rows";
+}
 
 std::shared_ptr<Program> ShardProgram(const Program& main,
                                       const std::vector<InsertedOp>& exchange) {

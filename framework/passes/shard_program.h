@@ -15,6 +15,10 @@ struct InsertedOp {
   proto::OpDesc op;
 };
 
+// True for operators that stand behind one that begins an exchange, and
+// exchange nothing by themselves.
+bool FollowsExchange(const proto::OpDesc& op);
+
 // Returns a program that computes what `main` computes before its optimizer.
 // Where `exchange`, in the order of positions, begins to exchange something,
 // this adds it to what the trainer's shards give.

@@ -34,7 +34,7 @@ void DescribePullRows(framework::OpMaker* op) {
       .AtLeast(0);
   op->AddAttr<std::vector<int64_t>>(
         "padding_idx",
-        "For each of Ids, the id that has no row, whose index is 0; -1: there "
+        "For each of Ids, the id that has no row, whose place is 0; -1: there "
         "is none.")
       .AnyLength()
       .AtLeast(-1);

@@ -21,8 +21,8 @@ void DescribePushRows(framework::OpMaker* op) {
       "pull_parameter throws what goes wrong. A server divides the rows of all "
       "trainers by the sum of the weights, and runs its optimizer. Errors: "
       "FailedPrecondition if Servers or Group holds none; InvalidArgument if "
-      "no "
-      "shard gave anything. Source: Li et al., \"Scaling distributed machine "
+      "no shard gave anything. Source: Li et al., \"Scaling distributed "
+      "machine "
       "learning with the parameter server\", 2014.");
 }
 
