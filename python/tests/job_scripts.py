@@ -30,8 +30,10 @@ def server(folder, before=""):
                        "sys.exit(server.main(['--dir', 'kept']))\n")
     with subprocess.Popen([*PLAIN, "-c", script], cwd=folder, text=True,
                           stdout=subprocess.PIPE, env=environ()) as process:
-        yield f"127.0.0.1:{int(process.stdout.readline())}"
-        process.terminate()
+        try:
+            yield f"127.0.0.1:{int(process.stdout.readline())}"
+        finally:
+            process.terminate()
 
 
 def launcher(trainers, *options):

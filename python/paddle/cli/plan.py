@@ -2,10 +2,13 @@
 
 import argparse
 import os
-from typing import Dict, List, Mapping, NamedTuple, Optional, Sequence
+from typing import (
+    TYPE_CHECKING, Dict, List, Mapping, NamedTuple, Optional, Sequence)
 
 from .groups import Policy
-from .servers import Server
+
+if TYPE_CHECKING:
+    from .servers import Server
 
 # Set by other jobs, in one of which the launcher may be.
 _OTHERS = ("PADDLE_STORE", "PADDLE_AGENT", "PADDLE_RESTARTS", "PADDLE_NODE",
@@ -35,7 +38,7 @@ class Plan(NamedTuple):
     environs: List[Dict[str, str]]  # of each of this machine
     log_dir: Optional[str]  # for a file of the output of each
     elastic: Optional[Elastic]  # None: the first loss ends the job
-    servers: Sequence[Server] = ()  # which have been started
+    servers: Sequence["Server"] = ()  # which have been started
 
 
 def environment(slot: int, options: argparse.Namespace, store: Optional[str],

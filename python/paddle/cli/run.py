@@ -281,11 +281,11 @@ def _supervise(options: argparse.Namespace, command: List[str]) -> int:
         with servers.started(options.servers, os.environ, keep) as started:
             environs = [plan.environment(
                 slot, options, store, elastic,
-                {**os.environ, **started.environment()}, address)
+                {**os.environ, **servers.environment(started)}, address)
                 for slot in range(options.nproc)]
             return supervisor.run(plan.Plan(
                 command, environs, options.log_dir, elastic,
-                started.all), clean)
+                started), clean)
     finally:
         clean()
 

@@ -6,7 +6,8 @@ import os
 import signal
 import subprocess
 import sys
-from typing import Callable, Dict, Iterator, List, Mapping, Optional
+from typing import (
+    Callable, Dict, Iterator, List, Mapping, Optional, Sequence)
 
 from . import die_with_parent, server
 
@@ -88,22 +89,16 @@ class Server:
             self._process.wait()
 
 
-class Servers:
-    """The servers of a job: none, or as many as `start` has started."""
-
-    def __init__(self) -> None:
-        self.all: List[Server] = []
-
-    def environment(self) -> Dict[str, str]:
-        """Returns the variables by which workers find them."""
-        if not self.all:
-            return {}
-        return {"PADDLE_SERVERS": ",".join(each.address for each in self.all)}
+def environment(servers: Sequence[Server]) -> Dict[str, str]:
+    """Returns the variables by which workers find the servers."""
+    if not servers:
+        return {}
+    return {"PADDLE_SERVERS": ",".join(each.address for each in servers)}
 
 
 @contextlib.contextmanager
 def started(count: int, environ: Mapping[str, str],
-            folder: Optional[str]) -> Iterator[Servers]:
+            folder: Optional[str]) -> Iterator[List[Server]]:
     """The servers of a job while it runs.
 
     Args:
@@ -115,15 +110,15 @@ def started(count: int, environ: Mapping[str, str],
     Raises:
       OSError: one could not be started, or the folder not be made.
     """
-    made = Servers()
+    made: List[Server] = []
     try:
         for number in range(count):
             own = None
             if folder is not None:
                 own = os.path.join(folder, f"server-{number}")
                 os.makedirs(own, exist_ok=True)
-            made.all.append(Server(number, environ, own))
+            made.append(Server(number, environ, own))
         yield made
     finally:
-        for each in made.all:
+        for each in made:
             each.end()

@@ -17,8 +17,8 @@ def init(place: Optional[core.Place] = None) -> "Job":
     """The job that this process was started in: see paddle run.
 
     The libraries that carry bytes between processes are what
-    PADDLE_GLOO_LIBRARY and PADDLE_GRPC_LIBRARY name, and else those of the
-    wheel.
+    PADDLE_GLOO_LIBRARY and PADDLE_GRPC_LIBRARY name, and else those in the
+    folder libs of the package; the wheel has that of Gloo alone there.
 
     Args:
       place: of the executor that runs its programs. On a GPU, NCCL exchanges

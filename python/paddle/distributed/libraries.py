@@ -5,7 +5,7 @@ import os
 
 def path_of(name: str) -> str:
     """Returns the path of libpaddle_<name>.so: what PADDLE_<NAME>_LIBRARY says,
-    and else that of the wheel.
+    and else where it would be in the package.
 
     Args:
       name: "gloo" or "grpc".
