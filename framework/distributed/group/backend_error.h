@@ -1,4 +1,4 @@
-// Writes error texts of the C interface of backends, on either side of it.
+// Writes error texts of the C interfaces of libraries, on either side of them.
 #pragma once
 
 #include <algorithm>
@@ -6,12 +6,12 @@
 #include <cstring>
 #include <string>
 
-#include "paddle/framework/distributed/group/backend.h"
-
 namespace paddle::distributed {
 
-// Cuts the text off where the error has no room for more.
-inline void SetText(const std::string& text, PaddleTransportError* error) {
+// Cuts the text off where the error, a struct with an array `text`, has no room
+// for more.
+template <class Error>
+void SetText(const std::string& text, Error* error) {
   const size_t bytes = std::min(text.size(), sizeof(error->text) - 1);
   std::memcpy(error->text, text.data(), bytes);
   error->text[bytes] = '\0';

@@ -99,7 +99,7 @@ std::vector<PulledParameter> KeptBy(
   std::vector<PulledParameter> variables;
   for (size_t i = 0; i < programs.size(); ++i) {
     for (const auto& var : programs[i].main->global_block().desc().vars()) {
-      // Those of tables have as many rows as a step changes.
+      // A table has as many rows there as a step changes.
       const bool whole =
           absl::c_none_of(var.dims(), [](int64_t size) { return size < 0; });
       if (!var.persistable() || !whole) continue;

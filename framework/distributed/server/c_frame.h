@@ -1,23 +1,13 @@
 // Passes frames over the C interface of frame_backend.h, on either side of it.
 #pragma once
 
-#include <algorithm>
-#include <cstring>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "paddle/framework/distributed/server/frame_backend.h"
 #include "paddle/framework/distributed/server/frame_link.h"
 
 namespace paddle::distributed {
-
-// Cuts the text off where the error has no room for more.
-inline void SetText(const std::string& text, PaddleFramesError* error) {
-  const size_t bytes = std::min(text.size(), sizeof(error->text) - 1);
-  std::memcpy(error->text, text.data(), bytes);
-  error->text[bytes] = '\0';
-}
 
 // Returns a frame that was given by the other side, and keeps it.
 inline Frame Adopted(const PaddleFrame& given) {

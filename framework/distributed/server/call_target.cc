@@ -1,6 +1,5 @@
 #include "paddle/framework/distributed/server/call_target.h"
 
-#include <future>
 #include <memory>
 #include <utility>
 
@@ -12,12 +11,16 @@ namespace paddle::distributed {
 
 using platform::ErrorCode;
 
-Reply Await(CallTarget* target, Call call) {
+std::future<Reply> BeginCall(CallTarget* target, Call call) {
   // Shared: `done` may still run when the reply is there.
   auto came = std::make_shared<std::promise<Reply>>();
   target->Begin(std::move(call),
                 [came](Reply reply) { came->set_value(std::move(reply)); });
-  return came->get_future().get();
+  return came->get_future();
+}
+
+Reply Await(CallTarget* target, Call call) {
+  return BeginCall(target, std::move(call)).get();
 }
 
 Reply ErrorReply(ErrorCode code, std::string message) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <future>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,7 @@ namespace paddle::distributed {
 // The block that asks a server of parameters for values of variables; it is
 // none of the program's.
 inline constexpr char kParametersBlock[] = "parameters";
-// Those by which a client says that it is going to make steps, and that it
-// makes no more.
+// Say that a client is going to make steps, and that it makes no more.
 inline constexpr char kJoinBlock[] = "join";
 inline constexpr char kLeaveBlock[] = "leave";
 // The one that returns an array [64] of int64: how many pushes came so late
@@ -50,6 +50,8 @@ class CallTarget {
   virtual void Begin(Call call, Done done) = 0;
 };
 
+// Begins a call and returns its reply to come.
+std::future<Reply> BeginCall(CallTarget* target, Call call);
 // Makes a call and waits for its reply.
 Reply Await(CallTarget* target, Call call);
 

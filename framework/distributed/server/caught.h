@@ -3,17 +3,24 @@
 
 #include <exception>
 #include <new>
+#include <type_traits>
 
 #include "paddle/framework/distributed/server/call_target.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
 
-// Returns what the function returns, or throws, as a reply.
+// Returns what the function returns, or throws, as a reply; an empty one if it
+// returns nothing.
 template <class Function>
 Reply CaughtReply(const Function& function) {
   try {
-    return function();
+    if constexpr (std::is_void_v<decltype(function())>) {
+      function();
+      return Reply();
+    } else {
+      return function();
+    }
   } catch (const platform::Error& error) {
     return ErrorReply(error.code(), error.what());
   } catch (const std::bad_alloc&) {

@@ -4,13 +4,13 @@
 #include <mutex>
 #include <utility>
 
+#include "paddle/framework/distributed/server/caught.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
 
 namespace {
 
-using platform::ErrorCode;
 using std::chrono::milliseconds;
 
 // For clocks that do not run alike, and for what a call under way still does.
@@ -79,19 +79,12 @@ Fence::~Fence() = default;
 void Fence::Renewed(Time asked) { lease_->Renew(asked); }
 
 void Fence::Begin(Call call, Done done) {
-  try {
-    lease_->Check(call.head);
-  } catch (const platform::Error& error) {
-    return done(ErrorReply(error.code(), error.what()));
-  }
+  Reply refusal = CaughtReply([&] { lease_->Check(call.head); });
+  if (refusal.head.error() != 0) return done(std::move(refusal));
   target_->Begin(std::move(call),
                  [lease = lease_, done = std::move(done)](Reply reply) {
-                   try {
-                     lease->Check();
-                   } catch (const platform::Error& error) {
-                     reply = ErrorReply(error.code(), error.what());
-                   }
-                   done(std::move(reply));
+                   Reply late = CaughtReply([&] { lease->Check(); });
+                   done(late.head.error() != 0 ? late : std::move(reply));
                  });
 }
 

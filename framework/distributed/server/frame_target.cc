@@ -42,11 +42,7 @@ Reply ReplyOf(const Frame& answer, const char* error) {
     return ErrorReply(ErrorCode::kUnavailable,
                       absl::StrCat("the call failed: ", error));
   }
-  try {
-    return DecodeReply(answer.pieces);
-  } catch (const platform::Error& caught) {
-    return ErrorReply(caught.code(), caught.what());
-  }
+  return CaughtReply([&] { return DecodeReply(answer.pieces); });
 }
 
 class FrameTarget final : public CallTarget {
@@ -75,10 +71,8 @@ std::unique_ptr<CallTarget> NewFrameTarget(
 FrameHandler HandlerOf(CallTarget* target) {
   return [target](const Frame& request, const FrameAnswer& answer) {
     Call call;
-    const Reply failure = CaughtReply([&] {
-      call = DecodeCall(request.pieces);
-      return Reply();
-    });
+    const Reply failure =
+        CaughtReply([&] { call = DecodeCall(request.pieces); });
     if (failure.head.error() != 0) return answer(ToFrame(failure));
     target->Begin(std::move(call),
                   [answer](const Reply& reply) { answer(ToFrame(reply)); });

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "paddle/framework/distributed/group/backend_error.h"
 #include "paddle/framework/distributed/server/c_frame.h"
 #include "paddle/framework/distributed/server/frame_backend.h"
 #include "paddle/framework/distributed/server/grpc_client.h"

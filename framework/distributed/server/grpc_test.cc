@@ -63,12 +63,6 @@ class GrpcTest : public ::testing::TestWithParam<bool> {
                                         port, target)
                       : ListenByGrpc("127.0.0.1", port, target);
   }
-  static std::future<Reply> Begin(CallTarget* target, Call call) {
-    auto reply = std::make_shared<std::promise<Reply>>();
-    target->Begin(std::move(call),
-                  [reply](Reply given) { reply->set_value(std::move(given)); });
-    return reply->get_future();
-  }
   static Call Never() {
     Call call;
     call.head.set_block("never");
@@ -93,7 +87,7 @@ TEST_P(GrpcTest, CarriesTensorsOfAnySize) {
     }
     Call call;
     call.tensors = {numbers};
-    const Reply reply = Begin(client.get(), call).get();
+    const Reply reply = Await(client.get(), call);
     ThrowErrorOf(reply, "here");
     ASSERT_EQ(reply.tensors.size(), 1);
     ASSERT_EQ(reply.tensors[0].numel(), count);
@@ -105,19 +99,19 @@ TEST_P(GrpcTest, CarriesTensorsOfAnySize) {
 
 TEST_P(GrpcTest, AServerThatGoesEndsCalls) {
   const auto client = Client();
-  std::future<Reply> reply = Begin(client.get(), Never());
+  std::future<Reply> reply = BeginCall(client.get(), Never());
   echo_.WaitForCall();
   server_ = nullptr;
   EXPECT_ERROR(ThrowErrorOf(reply.get(), "here"), Unavailable,
                "the call failed");
   echo_.AnswerKept();  // Nobody waits for it.
-  EXPECT_ERROR(ThrowErrorOf(Begin(client.get(), Call()).get(), "here"),
-               Unavailable, "the call failed");
+  EXPECT_ERROR(ThrowErrorOf(Await(client.get(), Call()), "here"), Unavailable,
+               "the call failed");
 }
 
 TEST_P(GrpcTest, AClientThatGoesEndsItsCalls) {
   auto client = Client();
-  std::future<Reply> reply = Begin(client.get(), Never());
+  std::future<Reply> reply = BeginCall(client.get(), Never());
   echo_.WaitForCall();
   client = nullptr;
   EXPECT_ERROR(ThrowErrorOf(reply.get(), "here"), Unavailable,
@@ -128,7 +122,7 @@ TEST_P(GrpcTest, AClientThatGoesEndsItsCalls) {
 TEST_P(GrpcTest, ClientsMayGoWhileCallsEnd) {
   for (int i = 0; i < 100; ++i) {
     auto client = Client();
-    std::future<Reply> reply = Begin(client.get(), Call());
+    std::future<Reply> reply = BeginCall(client.get(), Call());
     if (i % 2 == 0) reply.wait();
   }
 }

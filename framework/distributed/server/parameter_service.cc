@@ -6,8 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
+
 #include "paddle/framework/distributed/server/call_file.h"
 #include "paddle/framework/distributed/server/caught.h"
+#include "paddle/framework/distributed/server/kept.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
@@ -46,13 +49,8 @@ ParameterService::ParameterService(
 // Writes the step to the disk.
 void ParameterService::Keep() const {
   if (options_.file.empty()) return;
-  try {
-    SaveCall(options_.file, blocks_.State());
-  } catch (const platform::Error& error) {
-    // Not Unavailable, which would be waited for.
-    PADDLE_THROW(ResourceExhausted, "step ", blocks_.version(),
-                 " cannot be kept: ", error.message());
-  }
+  distributed::Keep(absl::StrCat("step ", blocks_.version()),
+                    [&] { SaveCall(options_.file, blocks_.State()); });
 }
 
 ParameterService::~ParameterService() {
@@ -133,7 +131,7 @@ Reply ParameterService::AnswerPull(Call* call, const Done& done, bool* later) {
 }
 
 Reply ParameterService::Push(Call* call) {
-  const std::string block = call->head.block();
+  const std::string& block = call->head.block();
   PushedUpdate* const update = blocks_.Find(block);
   if (is_async()) {
     PushAlone(block, update, call);
@@ -159,7 +157,6 @@ void ParameterService::PushOfStep(const std::string& block,
     const int64_t version = blocks_.version();
     blocks_.Run(block);
     if (blocks_.version() > version) Keep();
-    return Reply();
   });
   if (reply.head.error() != 0) failure_ = reply;
 }
@@ -168,7 +165,7 @@ void ParameterService::PushOfStep(const std::string& block,
 // on.
 void ParameterService::PushAlone(const std::string& block, PushedUpdate* update,
                                  Call* call) {
-  const proto::CallHead head = call->head;
+  const proto::CallHead& head = call->head;
   PADDLE_ENFORCE(head.ranks() == 1, InvalidArgument,
                  "a server that waits for no other trainer is pushed gradients "
                  "of ",

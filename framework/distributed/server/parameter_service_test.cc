@@ -53,11 +53,7 @@ class ParameterServiceTest : public backward::ProgramFixture {
   }
 
   std::future<Reply> Begin(Call call) {
-    auto reply = std::make_shared<std::promise<Reply>>();
-    service_->Begin(std::move(call), [reply](Reply given) {
-      reply->set_value(std::move(given));
-    });
-    return reply->get_future();
+    return BeginCall(service_.get(), std::move(call));
   }
   static Call Push(int64_t step, float gradient) {
     Call call;

@@ -1,9 +1,8 @@
 #include "paddle/framework/distributed/server/pushed_rows.h"
 
-#include <algorithm>
-#include <iterator>
 #include <utility>
 
+#include "paddle/framework/distributed/server/id_rows.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
@@ -24,13 +23,8 @@ framework::proto::VarDesc Nothing() {
   return var;
 }
 
-struct Row {
-  int64_t id;
-  const float* numbers;
-};
-
 // Divides rows that are ordered by id.
-RowGradient Divide(const std::vector<Row>& rows, int64_t width, float by) {
+RowGradient Divide(const std::vector<IdRow>& rows, int64_t width, float by) {
   const auto count = static_cast<int64_t>(rows.size());
   RowGradient gradient{{},
                        Tensor(Dims({count}), DataType::kInt64),
@@ -38,7 +32,7 @@ RowGradient Divide(const std::vector<Row>& rows, int64_t width, float by) {
   gradient.ids.reserve(rows.size());
   int64_t* index = gradient.index.mutable_data<int64_t>();
   float* next = gradient.values.mutable_data<float>();
-  for (const Row& row : rows) {
+  for (const IdRow& row : rows) {
     const bool another = gradient.ids.empty() || gradient.ids.back() != row.id;
     if (another) gradient.ids.push_back(row.id);
     *index++ = static_cast<int64_t>(gradient.ids.size()) - 1;
@@ -94,7 +88,7 @@ RowGradient PushedRows::TakeMean() {
   const double weight = *weights_.TakeSum().data<double>();
   PADDLE_ENFORCE(weight != 0, FailedPrecondition,
                  "no trainer has any rows: all weights are 0");
-  std::vector<Row> rows;
+  std::vector<IdRow> rows;
   for (const auto& [rank, each] : given) {
     const int64_t* const ids = each.ids.data<int64_t>();
     const float* const numbers = each.rows.data<float>();
@@ -102,11 +96,7 @@ RowGradient PushedRows::TakeMean() {
       rows.push_back({ids[i], numbers + i * width_});
     }
   }
-  const auto less = [](const Row& a, const Row& b) { return a.id < b.id; };
-  // A trainer sorts its rows, so that one alone leaves nothing to do.
-  if (!std::is_sorted(rows.begin(), rows.end(), less)) {
-    std::stable_sort(rows.begin(), rows.end(), less);
-  }
+  SortById(&rows);
   return Divide(rows, width_, static_cast<float>(weight));
 }
 

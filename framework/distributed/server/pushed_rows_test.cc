@@ -42,7 +42,7 @@ TEST_F(PushedRowsTest, OrdersByIdAndDividesByTheWeights) {
   const RowGradient gradient = rows_.TakeMean();
   EXPECT_THAT(gradient.ids, ElementsAre(7, 9));
   EXPECT_THAT(NumbersOf<int64_t>(gradient.index), ElementsAre(0, 0, 1, 1, 1));
-  // Those of one id stand in the order of trainers.
+  // Rows of one id stand in the order of trainers.
   EXPECT_THAT(NumbersOf<float>(gradient.values),
               ElementsAre(5, 1, 1, 1, 3, 0, 4, 1, 2, 2));
   // Begins anew.

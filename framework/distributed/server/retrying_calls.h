@@ -22,8 +22,8 @@ struct NamedServer {
 // it tells that its server lives. Calls are made again by Wait alone, in the
 // thread of its caller.
 //
-// A server that begins anew (ReplyHead.incarnation) has lost what it was sent.
-// What was pushed is kept until it is forgotten, and pushed again to it.
+// A server that begins anew (ReplyHead.incarnation) has lost what it was sent:
+// pushes are kept until they are forgotten, and made again to it.
 //
 // Used by one thread, but for Interrupt. Destroyed, it waits for no call.
 class RetryingCalls {

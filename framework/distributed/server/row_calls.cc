@@ -1,8 +1,8 @@
 #include "paddle/framework/distributed/server/row_calls.h"
 
-#include <algorithm>
 #include <cstring>
 
+#include "paddle/framework/distributed/server/id_rows.h"
 #include "paddle/framework/distributed/server/row_place.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
@@ -17,18 +17,13 @@ using framework::Dims;
 using framework::SelectedRows;
 using framework::Tensor;
 
-struct Row {
-  int64_t id;
-  const float* numbers;
-};
-
-SortedRows Gather(const std::vector<Row>& rows, int64_t width) {
+SortedRows Gather(const std::vector<IdRow>& rows, int64_t width) {
   const auto count = static_cast<int64_t>(rows.size());
   SortedRows sorted{Tensor(Dims({count}), DataType::kInt64),
                     Tensor(Dims({count, width}), DataType::kFloat32)};
   int64_t* ids = sorted.ids.mutable_data<int64_t>();
   float* next = sorted.rows.mutable_data<float>();
-  for (const Row& row : rows) {
+  for (const IdRow& row : rows) {
     *ids++ = row.id;
     std::memcpy(next, row.numbers, width * sizeof(float));
     next += width;
@@ -50,7 +45,7 @@ void CheckRows(const SelectedRows& rows, int64_t width) {
 
 std::vector<SortedRows> SortRows(absl::Span<const SelectedRows> rows,
                                  int64_t width, int servers) {
-  std::vector<std::vector<Row>> parts(servers);
+  std::vector<std::vector<IdRow>> parts(servers);
   for (const SelectedRows& each : rows) {
     CheckRows(each, width);
     const float* numbers = each.value().data<float>();
@@ -60,9 +55,8 @@ std::vector<SortedRows> SortRows(absl::Span<const SelectedRows> rows,
     }
   }
   std::vector<SortedRows> sorted;
-  for (std::vector<Row>& part : parts) {
-    std::stable_sort(part.begin(), part.end(),
-                     [](const Row& a, const Row& b) { return a.id < b.id; });
+  for (std::vector<IdRow>& part : parts) {
+    SortById(&part);
     sorted.push_back(Gather(part, width));
   }
   return sorted;

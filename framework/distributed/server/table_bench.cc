@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <csignal>
 #include <ctime>
-#include <future>
 #include <memory>
 #include <string>
 #include <utility>
@@ -60,10 +59,7 @@ double SecondsOf(pid_t process) {
 }
 
 Reply Do(CallTarget* target, Call call) {
-  std::promise<Reply> given;
-  target->Begin(std::move(call),
-                [&](Reply reply) { given.set_value(std::move(reply)); });
-  Reply reply = given.get_future().get();
+  Reply reply = Await(target, std::move(call));
   ThrowErrorOf(reply, "at the server");
   return reply;
 }

@@ -7,6 +7,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/distributed/server/kept.h"
 #include "paddle/framework/distributed/table/memory_table.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
@@ -52,21 +53,12 @@ void TableUpdate::Apply() {
     }
     Change(gradient, columns);
   });
-  Commit();
+  Keep(absl::StrCat("step ", steps_, " of the table '", name_, "'"),
+       [&] { table_->Commit(absl::StrCat(steps_ + 1)); });
   before_ids_ = std::move(gradient.ids);
   before_ = std::move(before);
   has_before_ = true;
   ++steps_;
-}
-
-void TableUpdate::Commit() {
-  try {
-    table_->Commit(absl::StrCat(steps_ + 1));
-  } catch (const platform::Error& error) {
-    // Not Unavailable, which would be waited for.
-    PADDLE_THROW(ResourceExhausted, "step ", steps_, " of the table '", name_,
-                 "' cannot be kept: ", error.message());
-  }
 }
 
 void TableUpdate::Change(const RowGradient& gradient,

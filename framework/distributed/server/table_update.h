@@ -62,7 +62,6 @@ class TableUpdate final : public PushedUpdate {
  private:
   // Runs the block on the columns of the rows that change.
   void Change(const RowGradient& gradient, absl::Span<float* const> columns);
-  void Commit();
   void PutBack(absl::Span<const int64_t> ids, float* rows) const;
 
   const std::string name_;

@@ -48,11 +48,7 @@ class TableUpdateTest : public backward::ProgramFixture {
   }
 
   std::future<Reply> Begin(Call call) {
-    auto reply = std::make_shared<std::promise<Reply>>();
-    service_->Begin(std::move(call), [reply](Reply given) {
-      reply->set_value(std::move(given));
-    });
-    return reply->get_future();
+    return BeginCall(service_.get(), std::move(call));
   }
   static Call Push(int64_t step, const std::vector<int64_t>& ids,
                    const std::vector<float>& gradients) {

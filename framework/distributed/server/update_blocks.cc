@@ -71,9 +71,8 @@ void UpdateBlocks::AddUpdates() {
   for (const std::string& name : blocks_.blocks()) {
     has_schedule_ = has_schedule_ || name == framework::kScheduleBlock;
     if (!absl::StartsWith(name, framework::kUpdatePrefix)) continue;
-    std::unique_ptr<PushedUpdate>& update = updates_[name];
-    if (dynamic_cast<TableUpdate*>(update.get()) != nullptr) continue;
-    update = std::make_unique<ParameterUpdate>(name, &blocks_);
+    if (table_blocks_.count(name) > 0) continue;
+    updates_[name] = std::make_unique<ParameterUpdate>(name, &blocks_);
   }
 }
 

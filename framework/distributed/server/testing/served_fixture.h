@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <future>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -78,10 +77,7 @@ class ServedFixture : public framework::TrainersFixture {
     Call call;
     call.head.set_block(kParametersBlock);
     call.head.set_latest(true);
-    std::promise<Reply> given;
-    service->Begin(std::move(call),
-                   [&](Reply reply) { given.set_value(std::move(reply)); });
-    return given.get_future().get().head.version();
+    return Await(service, std::move(call)).head.version();
   }
 
   // Trains with that many servers and trainers. Returns the state of each
