@@ -19,6 +19,7 @@ COMPONENTS = [
     "framework/distributed/group",
     "framework/distributed/gloo",
     "framework/distributed/job",
+    "framework/distributed/master",
     "framework/distributed/nccl",
     "framework/distributed/runner",
     "framework/distributed/server",

@@ -133,6 +133,23 @@ _LAYERS = {
         reason = "A trainer loads what carries bytes at run time, and runs " +
                  "what operators it is linked with.",
     ),
+    "framework/distributed/master": _layer(
+        "//framework/distributed/master:package_libraries",
+        may = _EXECUTION + [
+            "framework/distributed/group",
+            "framework/distributed/job",
+            "framework/distributed/nccl",
+            "framework/distributed/runner",
+            "framework/distributed/server",
+            "framework/distributed/store",
+            "framework/distributed/table",
+            "framework/io",
+            "framework/passes",
+        ],
+        libraries = _PROTOBUF,
+        reason = "Who runs the programs that it is sent knows no operator; " +
+                 "the program of a node links them.",
+    ),
     "framework/distributed/gloo": _layer(
         "//framework/distributed/gloo:package_libraries",
         may = _BASE + [
@@ -263,6 +280,7 @@ _FOLDERS = [
     "framework/distributed/gloo",
     "framework/distributed/group",
     "framework/distributed/job",
+    "framework/distributed/master",
     "framework/distributed/nccl",
     "framework/distributed/runner",
     "framework/distributed/server",
