@@ -2,4 +2,8 @@
 
 VERSION = "0.1.0"
 
-USES = {}
+USES = {
+    "framework/ir": ">=0.2,<0.3",
+    "framework/passes": ">=0.1,<0.2",
+    "platform": ">=0.2,<0.3",
+}
