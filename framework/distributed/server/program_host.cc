@@ -1,33 +1,20 @@
 #include "paddle/framework/distributed/server/program_host.h"
 
-#include <algorithm>
-#include <cstdint>
 #include <utility>
 
+#include "paddle/framework/distributed/server/byte_tensor.h"
 #include "paddle/framework/distributed/server/call_file.h"
 #include "paddle/framework/distributed/server/caught.h"
-#include "paddle/framework/types/data_type.h"
-#include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
 
 namespace {
 
-using framework::DataType;
 using framework::Program;
-using framework::Tensor;
 
-Tensor BytesOf(const Program& program) {
-  const std::string bytes = program.Serialize(/*with_call_sites=*/true);
-  Tensor tensor(framework::Dims({static_cast<int64_t>(bytes.size())}),
-                DataType::kUInt8);
-  std::copy(bytes.begin(), bytes.end(), tensor.mutable_data<uint8_t>());
-  return tensor;
-}
-
-std::string TextOf(const Tensor& tensor) {
-  return {static_cast<const char*>(tensor.raw_data()), tensor.bytes()};
+framework::Tensor BytesOf(const Program& program) {
+  return TensorOfBytes(program.Serialize(/*with_call_sites=*/true));
 }
 
 }  // namespace
@@ -80,7 +67,8 @@ Reply ProgramHost::TakePrograms(const Call& call) {
                  "programs are sent as two arrays of bytes, not as ",
                  call.tensors.size());
   std::vector<std::string> sent;
-  for (const Tensor& tensor : call.tensors) sent.push_back(TextOf(tensor));
+  for (const framework::Tensor& tensor : call.tensors)
+    sent.push_back(BytesOfTensor(tensor));
   sent.push_back(call.head.options().SerializeAsString());
   std::lock_guard<std::mutex> lock(making_);
   CheckJob(call.head);

@@ -1,0 +1,81 @@
+#include "paddle/framework/distributed/server/token.h"
+
+#include <sys/stat.h>
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+
+#include "paddle/platform/enforce.h"
+#include "paddle/platform/file.h"
+
+namespace paddle::distributed {
+namespace {
+
+// Compares all bytes, whatever the first ones are.
+bool IsSame(const std::string& given, const std::string& token) {
+  unsigned char different = given.size() != token.size();
+  for (size_t i = 0; i < given.size(); ++i) {
+    different |= given[i] ^ token[i % token.size()];
+  }
+  return different == 0;
+}
+
+class TokenTarget final : public CallTarget {
+ public:
+  TokenTarget(std::unique_ptr<CallTarget> target, std::string token)
+      : target_(std::move(target)), token_(std::move(token)) {}
+
+  void Begin(Call call, Done done) override {
+    call.head.set_token(token_);
+    target_->Begin(std::move(call), std::move(done));
+  }
+
+ private:
+  const std::unique_ptr<CallTarget> target_;
+  const std::string token_;
+};
+
+}  // namespace
+
+std::string ReadToken(const std::string& path) {
+  std::string token = platform::ReadFile(path);
+  struct stat status = {};
+  PADDLE_ENFORCE(::stat(path.c_str(), &status) == 0 &&
+                     (status.st_mode & (S_IRWXG | S_IRWXO)) == 0,
+                 InvalidArgument, "the token in ", path,
+                 " may be read by others than the owner of the file: chmod "
+                 "600 changes that");
+  token = std::string(absl::StripSuffix(token, "\n"));
+  PADDLE_ENFORCE(!token.empty() && token.size() <= kLongestToken,
+                 InvalidArgument, "the token in ", path, " has ", token.size(),
+                 " bytes, not 1 to ", kLongestToken);
+  return token;
+}
+
+TokenGuard::TokenGuard(CallTarget* target, std::string token, std::string name)
+    : target_(target), token_(std::move(token)), name_(std::move(name)) {
+  PADDLE_ENFORCE(!token_.empty(), InvalidArgument, "an empty token at ", name_);
+}
+
+void TokenGuard::Begin(Call call, Done done) {
+  if (!IsSame(call.head.token(), token_)) {
+    return done(ErrorReply(
+        platform::ErrorCode::kFailedPrecondition,
+        absl::StrCat(call.head.token().empty() ? "a call without a token"
+                                               : "a call with a wrong token",
+                     " at ", name_,
+                     ": PADDLE_TOKEN_FILE names the file with the right one")));
+  }
+  call.head.clear_token();
+  target_->Begin(std::move(call), std::move(done));
+}
+
+std::unique_ptr<CallTarget> WithToken(std::unique_ptr<CallTarget> target,
+                                      std::string token) {
+  if (token.empty()) return target;
+  return std::make_unique<TokenTarget>(std::move(target), std::move(token));
+}
+
+}  // namespace paddle::distributed

@@ -1,0 +1,41 @@
+// Lets those make calls who know a secret.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "paddle/framework/distributed/server/call_target.h"
+
+namespace paddle::distributed {
+
+// The most bytes of a token.
+inline constexpr size_t kLongestToken = 1024;
+
+// Returns the token in a file, without the line's end. InvalidArgument for an
+// empty or very long one, and for a file that others than its owner may read;
+// errors of ReadFile.
+std::string ReadToken(const std::string& path);
+
+// Stands before a target, which must outlive it, and passes on the calls that
+// have the token; the others are answered with FailedPrecondition. The time
+// that takes does not depend on how much of a wrong token is right. Thread
+// safe.
+class TokenGuard final : public CallTarget {
+ public:
+  // `name` is the address of this end in messages.
+  TokenGuard(CallTarget* target, std::string token, std::string name);
+
+  void Begin(Call call, Done done) override;
+
+ private:
+  CallTarget* const target_;
+  const std::string token_;
+  const std::string name_;
+};
+
+// Returns a target whose calls have the token, and go to another one; that
+// itself if the token is empty.
+std::unique_ptr<CallTarget> WithToken(std::unique_ptr<CallTarget> target,
+                                      std::string token);
+
+}  // namespace paddle::distributed

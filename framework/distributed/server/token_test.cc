@@ -1,0 +1,76 @@
+#include "paddle/framework/distributed/server/token.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "gtest/gtest.h"
+
+#include "paddle/platform/file.h"
+#include "paddle/platform/testing/expect_error.h"
+#include "paddle/platform/testing/temporary_folder.h"
+
+namespace paddle::distributed {
+namespace {
+
+// Counts calls, and expects them to be without their token.
+class Counter final : public CallTarget {
+ public:
+  void Begin(Call call, Done done) override {
+    EXPECT_EQ(call.head.token(), "");
+    ++calls;
+    done(Reply());
+  }
+  int calls = 0;
+};
+
+// Passes on what it is given.
+class Way final : public CallTarget {
+ public:
+  explicit Way(CallTarget* to) : to_(to) {}
+  void Begin(Call call, Done done) override {
+    to_->Begin(std::move(call), std::move(done));
+  }
+
+ private:
+  CallTarget* const to_;
+};
+
+TEST(TokenTest, LetsThoseInWhoHaveIt) {
+  Counter counter;
+  TokenGuard guard(&counter, "secret", "node:1");
+  const auto ask = [&](const std::string& token) {
+    const auto way = WithToken(std::make_unique<Way>(&guard), token);
+    ThrowErrorOf(Await(way.get(), Call()), "asking");
+  };
+  ask("secret");
+  EXPECT_EQ(counter.calls, 1);
+  for (const char* wrong : {"secre", "secret2", "Secret", "secretsecret"}) {
+    EXPECT_ERROR(ask(wrong), FailedPrecondition, "a wrong token at node:1");
+  }
+  EXPECT_ERROR(ask(""), FailedPrecondition, "without a token at node:1");
+  EXPECT_EQ(counter.calls, 1);
+  EXPECT_ERROR(TokenGuard(&counter, "", "node:1"), InvalidArgument, "empty");
+}
+
+TEST(TokenTest, IsReadFromAFileOfItsOwner) {
+  const platform::TemporaryFolder folder;
+  const std::string path = folder.Path("token");
+  const auto write = [&](const std::string& text, int mode) {
+    platform::AtomicWriteFile(path, text);
+    std::filesystem::permissions(path, std::filesystem::perms(mode));
+  };
+  write("secret\n", 0600);
+  EXPECT_EQ(ReadToken(path), "secret");
+  write("secret\n", 0640);
+  EXPECT_ERROR(ReadToken(path), InvalidArgument, "chmod 600");
+  write("\n", 0600);
+  EXPECT_ERROR(ReadToken(path), InvalidArgument, "has 0 bytes");
+  write(std::string(1025, 'a'), 0600);
+  EXPECT_ERROR(ReadToken(path), InvalidArgument, "has 1025 bytes");
+  EXPECT_ERROR(ReadToken(folder.Path("none")), NotFound, "none");
+}
+
+}  // namespace
+}  // namespace paddle::distributed
