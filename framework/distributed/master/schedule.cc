@@ -66,12 +66,12 @@ bool Place(ScheduledJob* job, Free* free) {
   JobState state = job->state;
   state.clear_trainers();
   state.clear_servers();
-  for (int i = 0; i < job->trainers; ++i) {
+  for (int i = 0; i < job->state.needs().trainers(); ++i) {
     auto node = TakeOne(&left.trainers);
     if (!node) return false;
     state.add_trainers(*std::move(node));
   }
-  for (int i = 0; i < job->servers; ++i) {
+  for (int i = 0; i < job->state.needs().servers(); ++i) {
     auto node = TakeOne(&left.servers);
     if (!node) return false;
     state.add_servers(*std::move(node));
@@ -140,7 +140,7 @@ void Judge(const Nodes& nodes, ScheduledJob* job) {
   if (AllTrainersDone(*job)) return End(JobState::DONE, "", &job->state);
   const std::string loss = LossOf(*job, nodes);
   if (loss.empty()) return;
-  const bool again = job->state.attempt() <= job->restarts;
+  const bool again = job->state.attempt() <= job->state.needs().restarts();
   End(again ? JobState::WAITING : JobState::FAILED,
       again ? loss : absl::StrCat(loss, "; no restart is left"), &job->state);
 }

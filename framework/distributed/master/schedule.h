@@ -13,9 +13,6 @@ namespace paddle::distributed {
 // A job, and what is known of it.
 struct ScheduledJob {
   std::string id;
-  int trainers = 1;
-  int servers = 0;
-  int restarts = 0;
   proto::JobState state;
   bool cancelled = false;  // somebody has asked for it
   // What the processes of its attempt say: "trainer-0", "server-1". One that

@@ -26,9 +26,10 @@ Nodes NodesOf(const std::map<std::string, std::pair<int, int>>& offers) {
 
 ScheduledJob JobOf(int trainers, int servers, int restarts = 0) {
   ScheduledJob job;
-  job.trainers = trainers;
-  job.servers = servers;
-  job.restarts = restarts;
+  proto::JobNeeds* needs = job.state.mutable_needs();
+  needs->set_trainers(trainers);
+  needs->set_servers(servers);
+  needs->set_restarts(restarts);
   return job;
 }
 
