@@ -1,0 +1,92 @@
+#include "paddle/framework/distributed/master/node.h"
+
+#include <cstdio>
+#include <random>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+
+#include "paddle/platform/enforce.h"
+
+namespace paddle::distributed {
+namespace {
+
+// Time between two looks at the board, and at processes.
+constexpr auto kPause = std::chrono::milliseconds(100);
+
+std::string NewName(const std::string& name) {
+  std::random_device random;
+  return absl::StrCat(name, "-", absl::Hex(random(), absl::kZeroPad8));
+}
+
+void Report(const platform::Error& error) {
+  std::fprintf(stderr, "paddle: %s\n", error.message().c_str());
+}
+
+}  // namespace
+
+Node::Node(NodeOptions options, LeasedStore* store, const JobFolders& folders,
+           NodeProcesses::StartOf start)
+    : options_(std::move(options)),
+      store_(store),
+      board_(store),
+      folders_(folders),
+      start_(std::move(start)) {}
+
+void Node::Run(const std::atomic<bool>& stopped) {
+  while (!stopped) {
+    try {
+      const auto lease = store_->Grant(options_.ttl);
+      RunUnder(*lease, stopped);
+    } catch (const platform::Error& error) {
+      Report(error);
+      std::this_thread::sleep_for(kPause);
+    }
+  }
+}
+
+bool Node::IsSafe(const Lease& lease) const {
+  const auto left = lease.until() - std::chrono::steady_clock::now();
+  return lease.alive() && left > options_.ttl / 2;
+}
+
+void Node::RunUnder(const Lease& lease, const std::atomic<bool>& stopped) {
+  const std::string name = NewName(options_.name);
+  NodeProcesses processes(
+      name, folders_, start_,
+      [&](const ProcessName& process, const proto::ProcessState& state) {
+        board_.Say(process, state, lease);
+      });
+  board_.Offer(name, options_.state, lease);
+  while (!stopped && IsSafe(lease)) {
+    try {
+      // Before the jobs: what a node says last is then seen before it goes.
+      const Nodes nodes = board_.nodes();
+      std::vector<KnownJob> jobs = board_.Jobs();
+      if (board_.Lead(name, lease)) Decide(nodes, &jobs);
+      if (!IsSafe(lease)) break;
+      processes.Update({jobs.begin(), jobs.end()});
+      processes.Watch();
+    } catch (const platform::Error& error) {
+      // Jobs go on without the store, as long as the lease does.
+      if (error.code() != platform::ErrorCode::kUnavailable) throw;
+    }
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+void Node::Decide(const Nodes& nodes, std::vector<KnownJob>* jobs) {
+  std::vector<ScheduledJob> scheduled(jobs->begin(), jobs->end());
+  const std::vector<bool> changed = Schedule(nodes, &scheduled);
+  for (size_t i = 0; i < jobs->size(); ++i) {
+    if (!changed[i]) continue;
+    KnownJob job = (*jobs)[i];
+    job.state = scheduled[i].state;
+    job.processes.clear();  // of an attempt that is over
+    if (board_.Change(job)) (*jobs)[i] = std::move(job);
+  }
+}
+
+}  // namespace paddle::distributed
