@@ -7,6 +7,8 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 
+#include "paddle/platform/utf8.h"
+
 namespace paddle::framework {
 
 namespace {
@@ -26,36 +28,6 @@ constexpr ErrorCode kCodes[] = {
 constexpr PaddleStatus kLastStatus = PADDLE_INTERNAL;
 static_assert(std::size(kCodes) == kLastStatus, "one code for each status");
 
-// Returns the number of continuation bytes after the first byte of a UTF-8
-// character; -1 if the byte cannot be the first.
-int BytesBehind(unsigned char lead) {
-  if (lead < 0x80) return 0;
-  // 0xC0 and 0xC1 could only begin overlong forms.
-  if (lead < 0xC2) return -1;
-  return lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : lead < 0xF5 ? 3 : -1;
-}
-
-// Rejects overlong forms, surrogates, and code points above the last one.
-bool IsBadSecond(unsigned char lead, unsigned char second) {
-  return (lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F) ||
-         (lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second > 0x8F);
-}
-
-bool IsUtf8(absl::string_view text) {
-  for (size_t i = 0; i < text.size();) {
-    const unsigned char lead = text[i];
-    const int more = BytesBehind(lead);
-    if (more < 0 || i + more >= text.size()) return false;
-    for (int k = 1; k <= more; ++k) {
-      const unsigned char byte = text[i + k];
-      if (byte < 0x80 || byte > 0xBF) return false;
-      if (k == 1 && IsBadSecond(lead, byte)) return false;
-    }
-    i += more + 1;
-  }
-  return true;
-}
-
 }  // namespace
 
 PaddleStatus FirstError::status() const {
@@ -71,7 +43,7 @@ void FirstError::Set(PaddleStatus status, const char* message) {
   if (failed()) return;
   std::string text = message == nullptr ? "it says nothing" : message;
   // Messages become protobuf and Python strings, which must be UTF-8.
-  if (!IsUtf8(text)) text = absl::CHexEscape(text);
+  if (!platform::IsUtf8(text)) text = absl::CHexEscape(text);
   const bool known = status > PADDLE_OK && status <= kLastStatus;
   if (!known) absl::StrAppend(&text, " (", status, " is no status)");
   error_.emplace(known ? kCodes[status - 1] : ErrorCode::kInternal,
@@ -103,7 +75,7 @@ void FirstError::Rethrow() const {
 
 std::string TextOf(const char* text, absl::string_view what) {
   PADDLE_ENFORCE(text != nullptr, InvalidArgument, what, " is NULL");
-  PADDLE_ENFORCE(IsUtf8(text), InvalidArgument, what,
+  PADDLE_ENFORCE(platform::IsUtf8(text), InvalidArgument, what,
                  " is no UTF-8: ", absl::CHexEscape(text));
   return text;
 }
