@@ -18,8 +18,6 @@
 #include "paddle/tools/fuzz/fuzz_loop.h"
 #include "paddle/tools/fuzz/mutate_bytes.h"
 #include "paddle/tools/fuzz/outcomes.h"
-#include "paddle/tools/infer/idx.h"
-#include "paddle/tools/infer/testing/idx_files.h"
 
 namespace paddle::fuzz {
 namespace {
@@ -87,7 +85,7 @@ class FileFuzzTest : public testing::Test {
   // program has right checksums.
   void Read(uint64_t i) {
     Random random(i);
-    const uint64_t kind = i % 8;
+    const uint64_t kind = i % 6;
     const bool whole = random() % 4 != 0;
     if (kind < 4) {
       std::string bytes = MutateBytes(tensors_, &random);
@@ -97,10 +95,6 @@ class FileFuzzTest : public testing::Test {
       std::string bytes = MutateBytes(program_, &random);
       if (whole) bytes = WithProgramChecksum(std::move(bytes));
       ReadProgram(bytes);
-    } else if (kind == 5) {
-      ReadImages(MutateBytes(whole ? images_ : zipped_, &random));
-    } else if (kind == 6) {
-      ReadImages(infer::Gzip(MutateBytes(images_, &random)));
     } else {
       Written(platform::kManifestFile, MutateBytes(manifest_, &random));
       platform::CheckManifest(folder_.Path(""));
@@ -121,18 +115,11 @@ class FileFuzzTest : public testing::Test {
     Program::Parse(TinyOps(),
                    framework::ReadProgramFile(Written("file", bytes)));
   }
-  void ReadImages(const std::string& bytes) {
-    const infer::Images images = infer::ReadImages(Written("file", bytes));
-    EXPECT_EQ(static_cast<size_t>(images.count * images.size()),
-              images.pixels.size());
-  }
 
  private:
   const platform::TemporaryFolder folder_;
   const std::string tensors_ = TensorFile();
   const std::string program_ = ProgramFile();
-  const std::string images_ = infer::ImageFile(4, 3, 3, std::string(36, 'p'));
-  const std::string zipped_ = infer::Gzip(images_);
   std::string manifest_;
 };
 

@@ -21,7 +21,7 @@
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/file.h"
 #include "paddle/platform/manifest.h"
-#include "paddle/tools/infer/idx.h"
+#include "paddle/tools/infer/images.h"
 
 ABSL_FLAG(std::string, model, "", "folder of the saved inference program");
 ABSL_FLAG(std::string, images, "", "IDX file of the images, may be gzipped");
@@ -38,14 +38,16 @@ using framework::Dims;
 using framework::LoDTensor;
 using framework::PreparedProgram;
 using framework::Scope;
+using framework::Tensor;
 
 // Converts the pixels of images [begin, end) from [0, 255] to [-1, 1].
-LoDTensor BatchOf(const Images& images, int64_t begin, int64_t end) {
-  LoDTensor batch(Dims({end - begin, images.size()}), DataType::kFloat32);
-  const char* pixels = images.pixels.data() + begin * images.size();
+LoDTensor BatchOf(const Tensor& images, int64_t begin, int64_t end) {
+  const int64_t size = images.dims()[1] * images.dims()[2];
+  LoDTensor batch(Dims({end - begin, size}), DataType::kFloat32);
+  const uint8_t* pixels = images.data<uint8_t>() + begin * size;
   float* values = batch.mutable_data<float>();
   for (int64_t i = 0; i < batch.numel(); ++i) {
-    values[i] = static_cast<uint8_t>(pixels[i]) / 127.5f - 1.0f;
+    values[i] = pixels[i] / 127.5f - 1.0f;
   }
   return batch;
 }
@@ -85,11 +87,11 @@ class Classifier {
                                   framework::RunMode::kEval);
   }
 
-  std::vector<int64_t> Classify(const Images& images, int64_t batch) const {
+  std::vector<int64_t> Classify(const Tensor& images, int64_t batch) const {
     PADDLE_ENFORCE(batch > 0, InvalidArgument, "--batch is at least 1");
     std::vector<int64_t> classes;
-    for (int64_t begin = 0; begin < images.count; begin += batch) {
-      const int64_t end = begin + std::min(batch, images.count - begin);
+    for (int64_t begin = 0; begin < images.dims()[0]; begin += batch) {
+      const int64_t end = begin + std::min(batch, images.dims()[0] - begin);
       const auto scores =
           prepared_->Run({BatchOf(images, begin, end)}, scope_.get());
       AppendClasses(absl::get<LoDTensor>(scores[0]), &classes);
@@ -111,11 +113,11 @@ void WriteClasses(const std::string& path,
 }
 
 void Run() {
-  const Images images = ReadImages(absl::GetFlag(FLAGS_images));
+  const Tensor images = ReadImages(absl::GetFlag(FLAGS_images));
   const auto labels = ReadLabels(absl::GetFlag(FLAGS_labels), 256);
-  PADDLE_ENFORCE(images.count == static_cast<int64_t>(labels.size()),
-                 InvalidArgument, images.count, " images, but ", labels.size(),
-                 " labels");
+  PADDLE_ENFORCE(images.dims()[0] == static_cast<int64_t>(labels.size()),
+                 InvalidArgument, images.dims()[0], " images, but ",
+                 labels.size(), " labels");
   const Classifier classifier(absl::GetFlag(FLAGS_model));
   const auto classes = classifier.Classify(images, absl::GetFlag(FLAGS_batch));
   const std::string output = absl::GetFlag(FLAGS_output);

@@ -79,7 +79,7 @@ _LAYERS = {
     "framework/io": _layer(
         "//framework/io:package_libraries",
         may = _DESCRIPTION + _REALISATION,
-        libraries = _PROTOBUF,
+        libraries = _PROTOBUF + ["zlib"],
         reason = "Programs and values are saved and loaded where nothing runs.",
     ),
     "framework/executor": _layer(
@@ -310,6 +310,7 @@ _LIBRARIES = _PROTOBUF + _MATH + [
     "pybind11",
     "python3",
     "rocksdb",
+    "zlib",
 ]
 
 _GLOO = "framework/distributed/gloo"
