@@ -43,8 +43,8 @@ fuzz() {
 }
 
 fuzz file_fuzz_test "$files"
-# Each of its six tests makes as many.
-fuzz array_fuzz_test "$((files / 6))"
+# Each of its seven tests makes as many.
+fuzz array_fuzz_test "$((files / 7))"
 fuzz feed_fuzz_test "$feeds"
 fuzz program_fuzz_test "$programs"
 fuzz job_fuzz_test "$messages"

@@ -83,6 +83,19 @@ TEST_F(DatasetTest, AHugeFileIsJudgedByItsStart) {
   EXPECT_ERROR(OpenArrays(path), InvalidArgument, "do not begin as");
 }
 
+// Reads the wanted rows alone of 4 TiB of zeros, which are on no disk.
+TEST_F(DatasetTest, ASliceOfAHugeFileIsCheap) {
+  const std::string header =
+      "{\"a\":{\"dtype\":\"F32\",\"shape\":[1099511627776],"
+      "\"data_offsets\":[0,4398046511104]}}";
+  const std::string path =
+      Written("huge", testing::SafetensorsFile(header, ""));
+  std::filesystem::resize_file(path, 8 + header.size() + (int64_t{1} << 42));
+  const int64_t rows = int64_t{1} << 40;
+  EXPECT_THAT(ValuesOf<float>(OpenArrays(path).Read("a", rows - 2, rows)),
+              ElementsAre(0, 0));
+}
+
 TEST_F(DatasetTest, APipeIsNotWaitedFor) {
   const std::string path = Written("pipe", "");
   std::filesystem::remove(path);

@@ -10,6 +10,7 @@
 
 #include "gtest/gtest.h"
 
+#include "paddle/framework/io/batch_reader.h"
 #include "paddle/framework/io/dataset.h"
 #include "paddle/framework/io/json_reader.h"
 #include "paddle/framework/io/testing/array_files.h"
@@ -101,6 +102,17 @@ TEST_F(ArrayFuzzTest, CompressedIdx) {
   Loop("compressed idx", ErrorCode::kInvalidArgument, [&](uint64_t i) {
     Random random(i);
     Read(Gzip(MutateBytes(images, &random)));
+  });
+}
+
+TEST_F(ArrayFuzzTest, Batches) {
+  const std::string file = Npz(false);
+  Loop("batches", ErrorCode::kInvalidArgument, [&](uint64_t i) {
+    Random random(i);
+    const std::string path = Written(MutateBytes(file, &random));
+    framework::BatchReader reader(
+        {path}, {{"word", {"words", "lengths"}}, {"x", {"x", ""}}}, {2, i});
+    while (reader.Next()) continue;
   });
 }
 
