@@ -9,9 +9,9 @@
 namespace paddle::framework {
 namespace {
 
-std::string Numbers(int count) {
+std::string Numbers(uint32_t count) {
   std::string bytes;
-  for (int i = 0; i < count; ++i) bytes += static_cast<char>(i * i >> 7);
+  for (uint32_t i = 0; i < count; ++i) bytes += static_cast<char>(i * i >> 7);
   return bytes;
 }
 

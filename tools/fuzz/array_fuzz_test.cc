@@ -1,6 +1,6 @@
 // Mutated files of arrays through every reader of framework/io: whatever they
-// hold, the process goes on, and the only exception is platform::Error. Counts
-// 10^5 unless the environment says more (fuzz_loop.h).
+// hold, the process goes on, and the only exception is platform::Error. Each
+// test makes 10^5 of them, unless the environment says how many (fuzz_loop.h).
 
 #include <cstdlib>
 #include <fstream>
@@ -28,10 +28,17 @@ using framework::testing::ImageFile;
 using framework::testing::NpyFile;
 using platform::ErrorCode;
 
+// The sanitizers make 10^5 inputs take minutes.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kIsSlow = true;
+#else
+constexpr bool kIsSlow = false;
+#endif
+
 // Calls a fuzz loop, of 10^5 inputs if nobody has said how many.
 void Loop(const char* what, ErrorCode expected,
           const std::function<void(uint64_t)>& once) {
-  if (std::getenv("PADDLE_FUZZ_SECONDS") == nullptr) {
+  if (!kIsSlow && std::getenv("PADDLE_FUZZ_SECONDS") == nullptr) {
     setenv("PADDLE_FUZZ_COUNT", "100000", /*overwrite=*/0);
   }
   Outcomes outcomes;

@@ -24,8 +24,8 @@ std::string Deflated(const std::string& bytes, int bits) {
 
 std::string Little(uint64_t number, int width) {
   std::string bytes;
-  for (int i = 0; i < width; ++i) {
-    bytes.push_back(static_cast<char>(number >> 8 * i));
+  for (int i = 0; i < width; ++i, number >>= 8) {
+    bytes.push_back(static_cast<char>(number));
   }
   return bytes;
 }
