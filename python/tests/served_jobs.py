@@ -1,0 +1,98 @@
+"""Scripts of jobs whose parameters servers keep, and what runs them."""
+
+import re
+import tempfile
+import unittest
+
+import job_scripts
+
+BEGIN = """
+import sys
+import zlib
+import numpy as np
+import paddle as pd
+
+
+def network():
+    x = pd.layer.data("x", [None, 8])
+    y = pd.layer.data("y", [None, 1])
+    h = pd.layer.batch_norm(pd.layer.relu(pd.layer.fc(x, 32)))
+    return pd.layer.mse_loss(pd.layer.fc(h, 1), y)
+
+
+def optimizer():
+    return pd.optimizer.Adam(pd.schedule.exponential(0.05, 5, 0.9))
+
+
+def batches(steps):
+    random = np.random.RandomState(5)
+    for number in range(4 * steps - 1):  # the last step lacks one
+        rows = 2 + number % 3
+        yield {"x": random.randn(rows, 8).astype("float32"),
+               "y": random.randn(rows, 1).astype("float32")}
+
+
+def checksum(program, scope):
+    total = 0
+    for var in sorted(program.list_vars(), key=lambda var: var.name):
+        if var.name in {p.name for p in program.all_parameters()}:
+            value = np.asarray(scope.find_var(var.name).get_tensor())
+            total = zlib.crc32(value.tobytes(), total)
+    return total
+
+
+pd.seed(3)
+job = pd.distributed.init()
+"""
+
+CUT = BEGIN + """
+loss = network()
+optimizer().minimize(loss)
+whole = pd.default_main_program()
+main, startup = job.parallelize(whole, pd.default_startup_program(),
+                                servers="sync")
+exe = pd.Executor()
+exe.run(startup)
+"""
+
+RAW = CUT + """
+for feed in job.shard(batches(10)):
+    job.run(exe, main, feed, [loss])
+print(job.servers, job.steps, checksum(whole, pd.global_scope()))
+"""
+
+TRAINER = BEGIN + """
+trainer = pd.Trainer(network, optimizer, job=job)
+trainer.train(lambda: batches(5), epochs=int(sys.argv[1]),
+              checkpoints=sys.argv[2], progress=False)
+print(job.servers, job.steps, checksum(trainer.program, trainer.scope))
+"""
+
+
+class ServedTest(unittest.TestCase):
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def run_job(self, script, trainers, servers, *arguments):
+        """Returns what the trainers print of a job of four shards, which is
+        the same for all: servers, steps, checksum."""
+        command = job_scripts.launcher(
+            trainers, "--shards", "4", "--servers", str(servers))
+        printed = job_scripts.run(command, script, self.folder,
+                                  arguments=arguments)
+        lines = {re.sub(r"^\[\d+\] ", "", line)
+                 for line in printed.splitlines()}
+        self.assertEqual(len(lines), 1, printed)
+        found = [int(number) for number in lines.pop().split()]
+        self.assertEqual(found[0], servers)
+        return found[1:]
+
+    def fail_job(self, script, *options, **variables):
+        """Returns the errors of a job of two trainers, which fails."""
+        with self.assertRaises(RuntimeError) as caught:
+            job_scripts.run(job_scripts.launcher(2, *options), script,
+                            self.folder, **variables)
+        return str(caught.exception)

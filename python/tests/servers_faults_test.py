@@ -1,0 +1,117 @@
+"""Jobs with servers in which something fails."""
+
+import os
+import tempfile
+import unittest
+
+import job_scripts
+from served_jobs import CUT, RAW, ServedTest
+
+# Trainer 0 kills a server after each few steps.
+KILL = CUT + """
+import os
+import signal
+import subprocess
+
+random = np.random.RandomState(1)
+killed = 0
+for number, feed in enumerate(job.shard(batches(60))):
+    if job.rank == 0 and number % 2 == 1 and killed < int(sys.argv[1]):
+        found = subprocess.run(
+            ["pgrep", "-f", "paddle.distributed.server", "-P",
+             str(os.getppid())], capture_output=True, text=True)
+        pids = found.stdout.split()
+        if pids:  # else one is being started again
+            os.kill(int(pids[random.randint(len(pids))]), signal.SIGKILL)
+            killed += 1
+    job.run(exe, main, feed, [loss])
+print(job.servers, job.steps, checksum(whole, pd.global_scope()))
+assert job.rank or killed == int(sys.argv[1]), killed
+"""
+
+
+class DurabilityTest(unittest.TestCase):
+
+    def test_servers_that_are_killed_lose_nothing(self):
+        times = int(os.environ.get("PADDLE_SERVER_KILLS", "5"))
+        with tempfile.TemporaryDirectory() as folder:
+            alone = job_scripts.run(job_scripts.launcher(1, "--shards", "4"),
+                                    KILL, folder, arguments=(0,)).split()
+            printed = job_scripts.run(
+                job_scripts.launcher(2, "--shards", "4", "--servers", "2",
+                                     "--server-dir", folder), KILL, folder,
+                arguments=(times,)).splitlines()
+        self.assertEqual({tuple(line.split()[2:]) for line in printed},
+                         {tuple(alone[1:])})
+
+    def test_a_full_disk(self):
+        """A file may have 40000 bytes: it has no room for the first step."""
+        limit = ("import resource, signal\n"
+                 "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+                 "resource.setrlimit(resource.RLIMIT_FSIZE, (40000, 40000))\n")
+        with tempfile.TemporaryDirectory() as folder:
+            with job_scripts.server(folder, limit) as address:
+                with self.assertRaises(RuntimeError) as caught:
+                    job_scripts.run(job_scripts.PLAIN, RAW.replace(
+                        "fc(x, 32)", "fc(x, 3200)"), folder,
+                        PADDLE_SERVERS=address)
+            self.assertEqual(os.listdir(os.path.join(folder, "kept")),
+                             ["programs"])
+        self.assertRegex(str(caught.exception),
+                         "step 1 cannot be kept: writing .*kept/state.*"
+                         f"(.|\n)*at the server {address}")
+
+
+class FailureTest(ServedTest):
+
+    def test_a_server_that_is_killed_ends_the_job(self):
+        told = self.fail_job(RAW + """
+import os, signal, subprocess, time
+if job.rank == 0:
+    found = subprocess.run(["pgrep", "-f", "paddle.distributed.server", "-P",
+                            str(os.getppid())], capture_output=True, text=True)
+    os.kill(int(found.stdout.split()[0]), signal.SIGKILL)
+time.sleep(60)
+""", "--servers", "1")
+        self.assertRegex(told, r"paddle run: server 0 \(pid \d+\) has ended "
+                         "with SIGKILL")
+
+    def test_global_norm(self):
+        told = self.fail_job(RAW.replace(
+            "optimizer().minimize(loss)",
+            "pd.optimizer.SGD(0.1, grad_clip=pd.clip.ClipByGlobalNorm(1.0)"
+            ").minimize(loss)"), "--servers", "2")
+        self.assertIn("NotImplementedError", told)
+        self.assertIn("clipping by the global norm", told)
+        self.assertIn("train.py", told)
+
+    def test_modes(self):
+        self.assertIn(
+            "ValueError: servers is 'sync' or 'async', not 'often'",
+            self.fail_job(RAW.replace('"sync"', '"often"')))
+        self.assertIn("staleness is a number of steps", self.fail_job(
+            RAW.replace('"sync"', '"sync", staleness=1')))
+        self.assertIn("whose trainers may be lost and come back", self.fail_job(
+            RAW.replace('"sync"', '"async"'), "--servers", "1", "--restarts",
+            "1"))
+        self.assertIn("startup and servers go together", self.fail_job(
+            RAW.replace('servers="sync"', "")))
+
+    def test_no_optimizer(self):
+        self.assertIn("call minimize before it is cut", self.fail_job(
+            RAW.replace("optimizer().minimize(loss)", ""), "--servers", "1"))
+
+    def test_a_server_that_is_not_there(self):
+        told = self.fail_job(RAW, PADDLE_SERVERS="127.0.0.1")
+        self.assertIn("PADDLE_SERVERS has '127.0.0.1', which is no address",
+                      told)
+
+    def test_options(self):
+        told = self.fail_job(RAW, "--servers", "x")
+        self.assertIn("--servers: a whole number from 0 on is needed", told)
+        told = self.fail_job(RAW, "--server-dir", "kept")
+        self.assertIn("--server-dir is for --servers", told)
+
+
+if __name__ == "__main__":
+    unittest.main()
