@@ -5,7 +5,7 @@ import tempfile
 import unittest
 
 import job_scripts
-from served_jobs import CUT, RAW, ServedTest
+from served_jobs import BEGIN, CUT, RAW, ServedTest
 
 # Trainer 0 kills a server after each few steps.
 KILL = CUT + """
@@ -96,6 +96,27 @@ time.sleep(60)
             "1"))
         self.assertIn("startup and servers go together", self.fail_job(
             RAW.replace('servers="sync"', "")))
+
+    def test_servers_are_not_left_out(self):
+        told = self.fail_job(BEGIN + """
+loss = network()
+optimizer().minimize(loss)
+job.parallelize(pd.default_main_program())
+""", "--servers", "2")
+        self.assertRegex(told, r'train.py", line \d+(.|\n)*ValueError: the job '
+                         r"has 2 server\(s\), which keep the parameters: ")
+
+    def test_servers_have_one_program(self):
+        told = self.fail_job(CUT + """
+job.parallelize(whole, pd.default_startup_program(), servers="async")
+""", "--servers", "1")
+        self.assertRegex(told, r'train.py", line \d+(.|\n)*RuntimeError: the '
+                         "servers of this job have got a program before")
+        told = self.fail_job(BEGIN + """
+for _ in range(2):
+    pd.Trainer(network, optimizer, job=job)
+""", "--servers", "1")
+        self.assertIn("have got a program before", told)
 
     def test_no_optimizer(self):
         self.assertIn("call minimize before it is cut", self.fail_job(

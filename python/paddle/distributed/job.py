@@ -167,6 +167,9 @@ class Job:
                     order: str = "tree") -> Any:
         """The program of a trainer; of a job of one shard, the program itself.
 
+        Servers keep the parameters of one program, in one way: in a job that
+        has some, it is called once, with `startup` and `servers`.
+
         Args:
           program: trains: it has an optimizer.
           startup: its startup program, where servers are to keep the
@@ -195,7 +198,9 @@ class Job:
           trainer, to be run in the global scope, or one that bind has told.
 
         Raises:
-          ValueError: the trainers have different programs.
+          ValueError: the trainers have different programs, or the job has
+            servers that are not given the parameters.
+          RuntimeError: the servers have got a program before.
           NotImplementedError: servers cannot run the optimizer.
         """
         options = core._TrainerOptions(bucket_bytes, overlap, weight,
@@ -204,6 +209,7 @@ class Job:
             if startup is not None or servers is not None:
                 raise ValueError("startup and servers go together: "
                                  "parallelize(main, startup, servers='sync')")
+            self._check_servers_are_meant()
             return self._steps.add(self._job.parallelize(program, options))
         if servers not in ("sync", "async"):
             raise ValueError(f"servers is 'sync' or 'async', not {servers!r}")
@@ -213,6 +219,12 @@ class Job:
         if not self.servers:
             return self._steps.add(
                 self._job.parallelize(program, options)), startup
+        if self._steps.are_served:
+            raise RuntimeError(
+                "the servers of this job have got a program before, in whose "
+                "place another one would come: parallelize, and so Trainer, "
+                "is called once in a job with servers; train everything in "
+                "one program, or in jobs of their own")
         made, fetching = self._job.parallelize_served(
             program, startup, options, servers == "async",
             -1 if staleness is None else staleness)
@@ -220,6 +232,14 @@ class Job:
         self._steps.add_served(made)
         self.bind(core.global_scope())
         return made.main, fetching
+
+    def _check_servers_are_meant(self) -> None:
+        if self.servers:
+            raise ValueError(
+                f"the job has {self.servers} server(s), which keep the "
+                "parameters: parallelize(main, startup, servers='sync') gives "
+                "them to servers; without --servers and PADDLE_SERVERS the "
+                "trainers keep them")
 
     def bind(self, scope: core.Scope) -> None:
         """Tells a scope of the trainers and the servers, so that the startup

@@ -14,6 +14,7 @@ class Steps:
 
     binds: whether programs find the group of trainers, and the servers, in the
       scope.
+    are_served: whether servers keep the parameters of one of them.
     """
 
     def __init__(self, job: "core._Job") -> None:
@@ -22,6 +23,7 @@ class Steps:
         self._mains: List[core.Program] = []  # so that ids stay their own
         self._other_runs = 0  # of programs that are not made
         self.binds = job.shards > 1
+        self.are_served = False
 
     def add(self, made: "core._TrainerPrograms") -> core.Program:
         """Makes the programs known, if they are those of several shards;
@@ -34,7 +36,7 @@ class Steps:
     def add_served(self, made: "core._TrainerPrograms") -> None:
         """Makes programs known whose parameters are on servers."""
         self._know(made)
-        self.binds = True
+        self.binds = self.are_served = True
 
     def _know(self, made: "core._TrainerPrograms") -> None:
         self._mains.append(made.main)
