@@ -247,8 +247,13 @@ class Trainer:
         io.save(path, self.test_program, scope=self.scope)
 
     def load_params(self, path: "io._Path") -> None:
-        """Reads what save_params has written."""
+        """Reads what save_params has written. In a job with servers, all
+        trainers call it, and the servers go on from these values."""
+        if self.job is not None and self._fetching is not None:
+            # The scope may have other values of the optimizer from before.
+            self.job.fetch_state(self.scope)
         io.load(path, self.test_program, scope=self.scope)
+        self.send_state()
 
     def save_inference_model(self, folder: "io._Path", feeds: "io._Vars",
                              fetches: "io._Vars") -> None:
