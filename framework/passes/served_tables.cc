@@ -97,7 +97,7 @@ bool TableFinder::Find(const proto::VarDesc& var, ServedTable* table) const {
     sparse = sparse && IsTrue(op, "is_sparse");
   }
   const bool large =
-      !table->lookups.empty() && sparse && var.dims(0) >= kManyRows &&
+      !table->gradients.empty() && sparse && var.dims(0) >= kManyRows &&
       var.dtype() == proto::FLOAT32 && OtherReader(var.name()) == nullptr;
   if (distributed) Check(var, *table);
   return distributed || large;

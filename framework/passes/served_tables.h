@@ -22,10 +22,10 @@ struct ServedTable {
 };
 
 // Returns the tables of a program: the parameters of look-ups with the
-// attribute is_distributed, and those of at least 10^7 rows that nothing but
-// sparse look-ups reads. Unimplemented, naming operator and table, for an
-// operator besides look-ups and the optimizer that reads one with the
-// attribute, for a look-up inside a block, and for other data types;
+// attribute is_distributed, and those of at least 10^7 rows that are trained
+// and that nothing but sparse look-ups reads. Unimplemented, naming operator
+// and table, for an operator besides look-ups and the optimizer that reads one
+// with the attribute, for a look-up inside a block, and for other data types;
 // InvalidArgument for a look-up whose gradient is not sparse.
 std::vector<ServedTable> FindTables(const Program& program);
 

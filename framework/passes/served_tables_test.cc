@@ -32,10 +32,22 @@ TEST_F(ServedTablesTest, AreTheOnesThatLookUpsCallSo) {
 TEST_F(ServedTablesTest, AreThoseOfManyRows) {
   layer::EmbeddingOptions sparse;
   sparse.is_sparse = true;
-  layer::embedding(Ids(), 10000000, 2, sparse);
-  layer::embedding(Ids("b"), 10000000, 2);
-  layer::embedding(Ids("c"), 9999999, 2, sparse);
+  const Variable many = layer::embedding(Ids(), 10000000, 2, sparse);
+  const Variable dense = layer::embedding(Ids("b"), 10000000, 2);
+  const Variable few = layer::embedding(Ids("c"), 9999999, 2, sparse);
+  backward::SGDOptimizer(0.1).Minimize(layer::mean(many) + layer::mean(dense) +
+                                       layer::mean(few));
   EXPECT_EQ(FindTables(*main_).size(), 1);
+}
+
+TEST_F(ServedTablesTest, ManyRowsThatAreNotTrainedStay) {
+  layer::EmbeddingOptions frozen;
+  frozen.is_sparse = true;
+  frozen.weight.trainable = false;
+  const Variable rows = layer::embedding(Ids(), 10000000, 2, frozen);
+  backward::SGDOptimizer(0.1).Minimize(layer::mean(layer::fc(rows, 1)));
+  EXPECT_TRUE(FindTables(*main_).empty());
+  Cut(2);
 }
 
 TEST_F(ServedTablesTest, OthersHaveNoSparseGradients) {

@@ -162,10 +162,11 @@ def embedding() -> None:
     ids (without a last 1), and then width.
 
     is_sparse: the gradient holds only the rows in use.
-    padding_idx: an id whose row counts as zeros. distributed: where
-    `pd.passes.parameter_server` cuts the program, the servers keep the table,
-    and only rows that were used; needs is_sparse. IndexError, when run, for an
-    id out of range.
+    padding_idx: an id whose row counts as zeros. distributed: in a job with
+    servers (`pd.passes.parameter_server`), they keep the table, and only rows
+    that were used; needs is_sparse. So they do, without being asked, where
+    10^7 rows or more of float32 are trained by sparse look-ups alone.
+    IndexError, when run, for an id out of range.
 
     Example:
       >>> words = pd.layer.data("words", [None, 1], "int64", lod_level=1)
