@@ -14,7 +14,7 @@ constexpr size_t kMostClients = 65536;
 int64_t Staleness::Slowest(Clock::time_point now, int64_t otherwise) const {
   int64_t least = std::numeric_limits<int64_t>::max();
   for (const auto& [number, client] : clients_) {
-    if (now - client.heard <= patience_) least = std::min(least, client.made);
+    if (IsThere(client, now)) least = std::min(least, client.made);
   }
   return least == std::numeric_limits<int64_t>::max() ? otherwise : least;
 }
@@ -35,6 +35,12 @@ void Staleness::Made(uint64_t client, int64_t step, Clock::time_point now) {
   }
   known.made = std::max(known.made, step + known.offset);
   known.heard = now;
+  known.left = false;
+}
+
+void Staleness::Leave(uint64_t client) {
+  const auto found = clients_.find(client);
+  if (found != clients_.end()) found->second.left = true;
 }
 
 bool Staleness::MayGoOn(uint64_t client, Clock::time_point now) const {

@@ -27,15 +27,21 @@ class Staleness {
   void Made(uint64_t client, int64_t step, Clock::time_point now);
   // True if a client that has made a step may begin the next one.
   bool MayGoOn(uint64_t client, Clock::time_point now) const;
-  // Forgets a client, which makes no more steps.
-  void Leave(uint64_t client) { clients_.erase(client); }
+  // Holds nobody up for a client until it makes steps again, and goes on where
+  // it was.
+  void Leave(uint64_t client);
 
  private:
   struct Client {
     int64_t offset;  // between its count and the common one
     int64_t made;    // in the common count
     Clock::time_point heard;
+    bool left = false;
   };
+
+  bool IsThere(const Client& client, Clock::time_point now) const {
+    return !client.left && now - client.heard <= patience_;
+  }
 
   // Returns the least common count of those who are there, or `otherwise`.
   int64_t Slowest(Clock::time_point now, int64_t otherwise) const;

@@ -78,6 +78,30 @@ TEST_F(StalenessTest, WhoLeavesOrIsSilentHoldsNobodyUp) {
   EXPECT_FALSE(MayGoOn(1));
 }
 
+TEST_F(StalenessTest, WhoComesBackIsAsFarAsBefore) {
+  Made(1, 0);
+  Made(2, 0);
+  for (int step = 2; step <= 8; step += 2) {  // leaves in between
+    Made(1, step);
+    EXPECT_EQ(MayGoOn(1), step <= 2) << step;
+    staleness_.Leave(1);
+  }
+  Made(2, 20);
+  staleness_.Leave(2);
+  Made(1, 9);
+  EXPECT_TRUE(MayGoOn(1));  // It is alone.
+  Made(2, 21);
+  EXPECT_FALSE(MayGoOn(2));
+  staleness_.Leave(1);
+  EXPECT_TRUE(MayGoOn(2));
+  now_ += seconds(11);
+  Made(2, 22);
+  Made(1, 10);  // After so long the other one does not wait for it.
+  EXPECT_TRUE(MayGoOn(2));
+  Made(2, 25);
+  EXPECT_FALSE(MayGoOn(2));
+}
+
 TEST(Staleness, MayHaveNoBound) {
   Staleness staleness(-1);
   const Staleness::Clock::time_point now;

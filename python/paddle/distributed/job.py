@@ -1,6 +1,7 @@
 """A job: trainers that run one program on parts of the data."""
 
 import atexit
+import contextlib
 import sys
 from typing import (
     Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple,
@@ -46,6 +47,13 @@ def _finish(job: "core._Job") -> None:
     that has failed does not: its job is over."""
     if getattr(sys, "last_value", None) is None:
         job.finish()
+
+
+def _leave(job: "core._Job") -> None:
+    """Has the others, which may have more data, not wait for this trainer."""
+    if getattr(sys, "last_value", None) is None:
+        with contextlib.suppress(OSError):  # The servers may have ended.
+            job.leave_servers()
 
 
 class Batches(List[Any]):
@@ -181,8 +189,10 @@ class Job:
             each trainer's own statistics. In a job without servers, the
             trainers keep the parameters, and make steps together.
           staleness: with "async", by how many steps a trainer may be ahead of
-            the slowest before it waits for it; any number without it. A
-            trainer that has not been heard of for a minute is not waited for.
+            the slowest before it waits for it, over all loops; any number
+            without it. Nobody waits for a trainer that has ended, that is in
+            barrier, gather or send_state, or that has not been heard of for a
+            minute.
           bucket_bytes: gradients travel in buckets of about this size.
           overlap: whether they travel while others are computed. No bit
             depends on it, nor on bucket_bytes.
@@ -229,6 +239,8 @@ class Job:
             program, startup, options, servers == "async",
             -1 if staleness is None else staleness)
         self._async = servers == "async"
+        if self._async:
+            atexit.register(_leave, self._job)
         self._steps.add_served(made)
         self.bind(core.global_scope())
         return made.main, fetching
@@ -265,6 +277,7 @@ class Job:
         Args:
           scope: has the values; by default the global one.
         """
+        self._wait_for_others()
         self._job.send_state(_scope_or_global(scope))
 
     def shard(self, data: Iterable[Any],
@@ -329,7 +342,6 @@ class Job:
                     yield self._given
         finally:
             self._round, self._given = {}, None
-            self._job.leave_servers()
 
     def _batch(self) -> Any:
         """Returns the batches of this trainer in the round as one."""
@@ -443,11 +455,18 @@ class Job:
 
     def gather(self, own: bytes) -> List[bytes]:
         """Returns the bytes that each trainer gives, in order of ranks."""
+        self._wait_for_others()
         return self._job.gather(own)
 
     def barrier(self) -> None:
         """Returns when all trainers have come to it."""
+        self._wait_for_others()
         self._job.barrier()
+
+    def _wait_for_others(self) -> None:
+        """Has the others not wait for this trainer, which waits for them."""
+        if self._async:
+            self._job.leave_servers()
 
 
 def _scope_or_global(scope: Optional[core.Scope]) -> core.Scope:
