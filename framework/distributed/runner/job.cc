@@ -202,8 +202,9 @@ Job::ServedPrograms Job::ParallelizeServed(
     const std::shared_ptr<const Program>& startup,
     framework::DataParallelOptions options, proto::ServerOptions served_as) {
   PADDLE_ENFORCE(!served_as.async() || !has_agent(), Unimplemented,
-                 "servers that wait for no trainer, in a job whose trainers "
-                 "may be lost and come back");
+                 "servers that wait for no trainer (\"async\"), in a job whose "
+                 "trainers may be lost and come back: run it without "
+                 "--restarts");
   PADDLE_ENFORCE(client_ != nullptr, FailedPrecondition,
                  "the job has no servers: PADDLE_SERVERS names them");
   framework::ParameterServerOptions served;

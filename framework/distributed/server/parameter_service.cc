@@ -37,11 +37,13 @@ ParameterService::ParameterService(
   if (options_.file.empty()) return;
   PADDLE_ENFORCE(!is_async(), Unimplemented,
                  "a server that keeps each step on the disk, and waits for no "
-                 "trainer");
+                 "trainer: with \"async\", start it without --server-dir and "
+                 "--dir");
   PADDLE_ENFORCE(options_.tables_are_kept || !blocks_.has_tables(),
                  Unimplemented,
                  "a server that keeps each step on the disk, but the rows of "
-                 "its tables in memory");
+                 "its tables in memory: with tables, start it without "
+                 "--server-dir and --dir");
   const absl::optional<Call> kept = LoadCall(options_.file);
   if (kept.has_value()) Restore(*kept);
 }
