@@ -3,15 +3,18 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/types/optional.h"
 
 #include "paddle/framework/executor/evaluator.h"
+#include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/passes/optimize.h"
 #include "paddle/framework/passes/parameter_server.h"
 #include "paddle/framework/passes/pass.h"
+#include "paddle/framework/passes/served_tables.h"
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/names.h"
 #include "paddle/python/binding/unlocked.h"
@@ -72,6 +75,18 @@ py::tuple CutForServers(const std::shared_ptr<Program>& main,
                         copy(made.trainers.idle), copy(made.startup), pairs);
 }
 
+// Returns the names of the tables that servers keep of a program, and the lines
+// of the user that look up their rows.
+std::vector<std::pair<std::string, std::string>> ServedTables(
+    const Program& program) {
+  std::vector<std::pair<std::string, std::string>> tables;
+  for (const framework::ServedTable& table : framework::FindTables(program)) {
+    const auto& lookup = program.global_block().desc().ops(table.lookups.at(0));
+    tables.emplace_back(table.name, framework::CallSiteText(lookup));
+  }
+  return tables;
+}
+
 }  // namespace
 
 void BindPasses(py::module_& module) {
@@ -104,6 +119,7 @@ void BindPasses(py::module_& module) {
   module.def("_parameter_server", &CutForServers, py::arg("main"),
              py::arg("startup"), py::arg("servers"), py::arg("shards"),
              py::arg("bucket_bytes"));
+  module.def("_served_tables", &ServedTables, py::arg("program"));
   module.def("_optimize", &Optimize, py::arg("program"), py::arg("only"),
              py::arg("feeds"), py::arg("targets"), py::arg("level"));
 }

@@ -1,8 +1,8 @@
 """pd.Trainer in jobs whose parameters servers keep."""
 
-import os
 import unittest
 
+import job_scripts
 from served_jobs import BEGIN, ServedTest
 
 # Goes on from parameters that it had kept.
@@ -35,6 +35,37 @@ trainer.train(lambda: batches(5), progress=False)
 print(job.servers, job.steps, checksum(trainer.program, trainer.scope))
 """
 
+TABLE = BEGIN + """
+def network():
+    words = pd.layer.data("words", [None, 1], "int64", lod_level=1)
+    y = pd.layer.data("y", [None, 1])
+    rows = pd.layer.embedding(words, [1000, 8], is_sparse=True,
+                              distributed=True)
+    return pd.layer.mse_loss(
+        pd.layer.fc(pd.layer.sequence_pool(rows, "sum"), 1), y)
+
+
+def samples():
+    return iter([[([1, 2], [1.0]), ([3], [2.0])]] * 4)
+
+
+trainer = pd.Trainer(network, pd.optimizer.SGD(0.1), job=job)
+for call in (
+        lambda: trainer.train(samples, checkpoints="kept"),
+        lambda: trainer.train(samples, eval_reader=samples),
+        lambda: trainer.train(samples, early_stopping=pd.EarlyStopping("loss")),
+        lambda: trainer.test(samples),
+        lambda: trainer.save_params("kept"),
+        lambda: trainer.load_params("kept"),
+        lambda: trainer.save_inference_model("kept", [], [])):
+    try:
+        call()
+    except NotImplementedError as error:
+        print(str(error).replace("\\n", "|"))
+history = trainer.train(samples, 3, progress=False)
+assert history[2]["loss"] < history[0]["loss"], history
+"""
+
 
 class TrainerTest(ServedTest):
 
@@ -48,6 +79,18 @@ class TrainerTest(ServedTest):
 
     def test_goes_on_from_the_best_parameters(self):
         self.check_bits(BEST)
+
+    def test_what_needs_all_rows_of_a_table_is_refused(self):
+        printed = job_scripts.run(job_scripts.launcher(1, "--servers", "2"),
+                                  TABLE, self.folder).splitlines()
+        for line in printed:
+            self.assertRegex(
+                line, "would need all rows of the table 'embedding_0.w_0', .*"
+                r"is looked up in \S+/train.py, line \d+: rows = pd.layer.emb")
+        self.assertEqual(
+            [line.split()[0] for line in printed],
+            ["checkpoints", "eval_reader", "restore_best", "test",
+             "save_params", "load_params", "save_inference_model"])
 
 
 if __name__ == "__main__":

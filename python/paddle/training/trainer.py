@@ -13,6 +13,7 @@ from .checkpoint import Checkpoints
 from .early_stopping import EarlyStopping
 from .measures import Measures, MetricOf
 from .run import TrainingRun
+from .tables import Tables
 
 if TYPE_CHECKING:
     from ..distributed import Job
@@ -53,7 +54,11 @@ class Trainer:
         keeps it; only what has none is initialised.
       job: the trainers that share the work, pd.distributed.init(). All make the
         same calls; each trains on its share of the batches, and measures of
-        an epoch are those of all. Without it there is one.
+        an epoch are those of all. Without it there is one. Servers, if it has
+        any, make steps when all have given their gradients ("sync"). Where they
+        keep tables (pd.layer.embedding(distributed=True)), what needs all
+        rows is a NotImplementedError: checkpoints, evaluation, saved
+        parameters.
 
     Mistakes in the network are reported at the user's line, when it is
     written and when it runs.
@@ -94,6 +99,8 @@ class Trainer:
                                     f"that makes one, not {made!r}")
                 made.minimize(self.loss)
         self.job = job
+        self._tables = Tables(self.program, job is not None and (
+            job.servers > 0))
         self._stepped, self._fetching = self._cut()
         self.scope = core.Scope() if scope is None else scope
         self.executor = core.Executor(place or core.CPUPlace())
@@ -191,6 +198,10 @@ class Trainer:
         """
         if isinstance(checkpoints, (str, os.PathLike)):
             checkpoints = Checkpoints(checkpoints)
+        self._tables.refuse("checkpoints", checkpoints is not None)
+        self._tables.refuse("eval_reader", eval_reader is not None)
+        self._tables.refuse("restore_best", early_stopping is not None and (
+            early_stopping.restore_best))
         for name, value in (("epochs", epochs), ("log_every", log_every),
                             ("eval_every", 1 if eval_every is None
                              else eval_every)):
@@ -230,6 +241,7 @@ class Trainer:
 
     def measure(self, reader: Reader, feeder: DataFeeder) -> Dict[str, float]:
         """As test, with a feeder that is made."""
+        self._tables.refuse("test")
         measures = Measures(self.loss, self.metrics)
         batch = None
         for batch in reader():
@@ -244,11 +256,13 @@ class Trainer:
 
     def save_params(self, path: "io._Path") -> None:
         """Writes parameters and running statistics to a file (pd.io.save)."""
+        self._tables.refuse("save_params")
         io.save(path, self.test_program, scope=self.scope)
 
     def load_params(self, path: "io._Path") -> None:
         """Reads what save_params has written. In a job with servers, all
         trainers call it, and the servers go on from these values."""
+        self._tables.refuse("load_params")
         if self.job is not None and self._fetching is not None:
             # The scope may have other values of the optimizer from before.
             self.job.fetch_state(self.scope)
@@ -259,6 +273,7 @@ class Trainer:
                              fetches: "io._Vars") -> None:
         """Writes the trained network to a folder: see
         pd.io.save_inference_model."""
+        self._tables.refuse("save_inference_model")
         io.save_inference_model(folder, feeds, fetches, self.test_program,
                                 self.scope)
 
