@@ -1,8 +1,10 @@
 """Runs the steps of a trainer, again where others are lost meanwhile."""
 
-from typing import Any, Callable, Dict, List, Optional, Sequence
+import warnings
+from typing import Any, Callable, Dict, List, Optional, Sequence, Set
 
 from .. import core
+from . import environment
 
 
 # A step that fails so often has a fault of its own, and no trainer was lost.
@@ -22,6 +24,7 @@ class Steps:
         self._made: Dict[int, "core._TrainerPrograms"] = {}  # by id of main
         self._mains: List[core.Program] = []  # so that ids stay their own
         self._other_runs = 0  # of programs that are not made
+        self._silent: Set[str] = set()  # the servers that were told of
         self.binds = job.shards > 1
         self.are_served = False
 
@@ -62,7 +65,8 @@ class Steps:
                                          where)
                 self._job.complete_step()
                 return fetched
-            except OSError:
+            except OSError as error:
+                self._tell_of_servers(str(error))
                 if attempts == _MOST_ATTEMPTS:
                     raise
                 repaired = self._job.repair_step()
@@ -75,6 +79,19 @@ class Steps:
             return fetched
         self._job.replay_step()
         return []
+
+    def _tell_of_servers(self, error: str) -> None:
+        """Warns of a server that does not answer, once, where the step is made
+        again: nothing else would be heard of it for many minutes."""
+        if not self._job.has_agent or not self.are_served:
+            return
+        for address in environment.read().servers:
+            if address in error and address not in self._silent:
+                self._silent.add(address)
+                warnings.warn(
+                    f"{error.splitlines()[0]}; with --restarts the step is "
+                    f"made again, up to {_MOST_ATTEMPTS} times",
+                    RuntimeWarning, stacklevel=5)
 
     def _recall(self, exe: core.Executor, made: "core._TrainerPrograms",
                 feeds: Sequence[Any], fetch_list: Any,
