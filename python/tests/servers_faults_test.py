@@ -1,10 +1,13 @@
 """Jobs with servers in which something fails."""
 
 import os
+import socket
+import subprocess
 import tempfile
 import unittest
 
 import job_scripts
+import light_modules
 from served_jobs import BEGIN, CUT, RAW, ServedTest
 
 # Trainer 0 kills a server after each few steps.
@@ -132,6 +135,52 @@ for _ in range(2):
         self.assertIn("--servers: a whole number from 0 on is needed", told)
         told = self.fail_job(RAW, "--server-dir", "kept")
         self.assertIn("--server-dir is for --servers", told)
+
+
+class CommandTest(unittest.TestCase):
+    """`paddle server` says in one line why it cannot serve."""
+
+    def told(self, status, *arguments, **variables):
+        """Returns the line."""
+        done = subprocess.run(
+            [*job_scripts.PLAIN, light_modules.path("cli"), "server",
+             *arguments], capture_output=True, text=True, check=False,
+            env=job_scripts.environ(**variables))
+        self.assertEqual((done.returncode, done.stdout), (status, ""), done)
+        self.assertRegex(done.stderr, r"^paddle server: .*\n$")
+        return done.stderr
+
+    def test_arguments(self):
+        for port in ("x", "-1", "65536", "1" * 30):
+            self.assertIn(f"a number from 0 to 65535 is needed, not {port!r}",
+                          self.told(2, f"--port={port}"))
+        self.assertIn("--prot", self.told(2, "--prot", "1"))
+
+    def test_addresses(self):
+        self.assertIn("cannot listen at 192.0.2.1:0: Cannot assign requested "
+                      "address", self.told(1, "--address", "192.0.2.1"))
+        self.assertIn("cannot listen at 1.2.3:x:0: ",
+                      self.told(1, "--address", "1.2.3:x"))
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            port = str(taken.getsockname()[1])
+            self.assertIn(f"cannot listen at 127.0.0.1:{port}: Address already "
+                          "in use", self.told(1, "--port", port))
+
+    def test_libraries(self):
+        self.assertIn("/none.so does not exist: servers need "
+                      "libpaddle_grpc.so; PADDLE_GRPC_LIBRARY says where it is",
+                      self.told(1, PADDLE_GRPC_LIBRARY="/none.so"))
+        self.assertIn("cannot be loaded", self.told(
+            1, PADDLE_GRPC_LIBRARY=light_modules.path("__init__.py")))
+
+    def test_folders(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertIn("making the folder", self.told(
+                1, "--dir", os.path.join(folder, "a", "b")))
+            kept = os.path.join(folder, "programs")
+            with open(kept, "w") as file:
+                file.write("damaged")
+            self.assertIn(kept, self.told(1, "--dir", folder))
 
 
 if __name__ == "__main__":

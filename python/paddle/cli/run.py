@@ -6,9 +6,10 @@ import os
 import re
 import signal
 import sys
-from typing import Any, Callable, List, NoReturn, Optional, Tuple
+from typing import List, Optional, Tuple
 
-from . import groups, plan
+from . import groups, plan, signals
+from .arguments import Parser, type_of
 
 _USAGE = """\
 paddle run [option]... script.py [argument]...
@@ -30,34 +31,14 @@ are there, and takes in others up to B."""
 _GRACE = 2.0  # seconds in which a machine that is lost may be replaced
 _LONGEST_FOLDER = 90  # bytes, with room for the name of a socket
 
-
-class _Parser(argparse.ArgumentParser):
-    """Says in one line what is wrong, and exits with 2."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}\n")
-
-
-def _type(pattern: str, needed: str,
-          make: Callable[[str], Any] = str) -> Callable[[str], Any]:
-    """Returns what argparse calls with an argument that is to match a pattern:
-    it makes the value, or says what is needed."""
-    def convert(text: str) -> Any:
-        if not re.fullmatch(pattern, text, re.ASCII):
-            raise argparse.ArgumentTypeError(f"{needed} needed, not {text!r}")
-        return make(text)
-
-    return convert
-
-
-_count = _type("0*[1-9][0-9]{0,8}", "a whole number from 1 on is", int)
-_number = _type("[0-9]{1,9}", "a whole number from 0 on is", int)
-_seconds = _type(r"(?=.*[1-9])[0-9]{1,9}(\.[0-9]{1,9})?",
-                 "a number of seconds above 0 is", float)
-_url = _type(r"[a-z]+://.(.|\n)*", "a URL such as file:///tmp/job is")
-_job = _type(r"[\w.-]+", "letters, digits and any of _.- are")
-_lease = _type("0*([2-9]|[1-9][0-9]{1,5})",
-               "a whole number of seconds from 2 on is", int)
+_count = type_of("0*[1-9][0-9]{0,8}", "a whole number from 1 on is", int)
+_number = type_of("[0-9]{1,9}", "a whole number from 0 on is", int)
+_seconds = type_of(r"(?=.*[1-9])[0-9]{1,9}(\.[0-9]{1,9})?",
+                   "a number of seconds above 0 is", float)
+_url = type_of(r"[a-z]+://.(.|\n)*", "a URL such as file:///tmp/job is")
+_job = type_of(r"[\w.-]+", "letters, digits and any of _.- are")
+_lease = type_of("0*([2-9]|[1-9][0-9]{1,5})",
+                 "a whole number of seconds from 2 on is", int)
 
 
 def _range_of(text: str) -> Tuple[int, int]:
@@ -66,14 +47,14 @@ def _range_of(text: str) -> Tuple[int, int]:
     return int(least), int(most or least)
 
 
-_machines = _type("0*[1-9][0-9]{0,5}(:0*[1-9][0-9]{0,5})?",
-                  "N or A:B, numbers from 1 on, is", _range_of)
+_machines = type_of("0*[1-9][0-9]{0,5}(:0*[1-9][0-9]{0,5})?",
+                    "N or A:B, numbers from 1 on, is", _range_of)
 
 
-def _parser() -> _Parser:
-    parser = _Parser("paddle run", usage=_USAGE, epilog=_EPILOG,
-                     allow_abbrev=False, formatter_class=lambda prog:
-                     argparse.RawDescriptionHelpFormatter(prog, width=79))
+def _parser() -> Parser:
+    parser = Parser("paddle run", usage=_USAGE, epilog=_EPILOG,
+                    allow_abbrev=False, formatter_class=lambda prog:
+                    argparse.RawDescriptionHelpFormatter(prog, width=79))
     parser.add_argument("--nproc", type=_count, default=1, metavar="N",
                         help="how many processes (default: 1)")
     parser.add_argument("--servers", type=_number, default=0, metavar="K",
@@ -151,7 +132,7 @@ def parse(arguments: List[str]) -> argparse.Namespace:
     return options
 
 
-def _check_machines(parser: _Parser, options: argparse.Namespace) -> None:
+def _check_machines(parser: Parser, options: argparse.Namespace) -> None:
     least, most = options.nnodes
     if least > most:
         parser.error(f"--nnodes {least}:{most}: the first number is the least")
@@ -175,14 +156,14 @@ def _check_machines(parser: _Parser, options: argparse.Namespace) -> None:
             parser.error(f"--store: {error}")
 
 
-def _check_script(parser: _Parser, program: List[str]) -> None:
+def _check_script(parser: Parser, program: List[str]) -> None:
     if not program:
         parser.error("a script is missing")
     if not os.path.exists(program[0]):
         parser.error(f"there is no file {program[0]}")
 
 
-def _check_module(parser: _Parser, program: List[str]) -> None:
+def _check_module(parser: Parser, program: List[str]) -> None:
     """Looks for the module as the workers will, but loads nothing."""
     if not program:
         parser.error("-m needs a module")
@@ -198,7 +179,7 @@ def _check_module(parser: _Parser, program: List[str]) -> None:
         parser.error(f"there is no module {program[0]}")
 
 
-def _make_folder(parser: _Parser, path: str) -> None:
+def _make_folder(parser: Parser, path: str) -> None:
     try:
         os.makedirs(path, exist_ok=True)
     except OSError as error:
@@ -312,5 +293,8 @@ def main(arguments: List[str]) -> int:
     except OSError as error:
         print(f"paddle run: {error}", file=sys.stderr)
         return 1
+    except signals.Stopped as stopped:
+        print(f"paddle run: {stopped}", file=sys.stderr)
+        return 128 + stopped.number
     except KeyboardInterrupt:
         return 128 + signal.SIGINT

@@ -6,9 +6,9 @@ import functools
 import os
 import signal
 import threading
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Optional
+from typing import TYPE_CHECKING, Any, Callable, List, Optional
 
-from . import output
+from . import output, signals
 from .loop import Loop
 from .plan import Plan
 from .worker import Worker
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from .team import Team
 
 GRACE = 5.0  # seconds between SIGTERM and SIGKILL
-_PASSED_ON = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Job:
@@ -109,21 +108,8 @@ class Job:
         for worker in self._alive:
             worker.send_to_all(signal.SIGKILL)
 
-    @contextlib.contextmanager
-    def signals_passed_on(self) -> Iterator[None]:
-        """Within it, signals go to the workers; those that the launcher was
-        told to ignore, as by nohup, are ignored by workers, too."""
-        before: Dict[int, Any] = {}
-        for number in _PASSED_ON:
-            if signal.getsignal(number) not in (signal.SIG_IGN, None):
-                before[int(number)] = signal.signal(number, self._handle)
-        try:
-            yield
-        finally:
-            for each, handler in before.items():
-                signal.signal(each, handler)
-
-    def _handle(self, number: int, frame: Any) -> None:
+    def handle(self, number: int, frame: Any) -> None:
+        """Has a signal passed on to the workers: a handler."""
         self._loop.soon(functools.partial(self._interrupt, number))
 
     def _interrupt(self, number: int) -> None:
@@ -162,25 +148,26 @@ class Job:
 
     def _watch_server(self, server: "Server") -> None:
         def wait() -> None:
-            while True:
+            told = ""
+            while not told:
                 told = f"{server.name} has ended with {server.wait()}"
                 # When the job is over, it was told to.
-                if self._is_over or not self._begin_again(server, told):
-                    break
+                if not self._is_over:
+                    told = self._begin_again(server, told)
             self._loop.soon(lambda: self._end_with(1, told))
 
         threading.Thread(target=wait, daemon=True).start()
 
-    def _begin_again(self, server: "Server", told: str) -> bool:
-        """Has another process go on in the place of a server, if one can."""
+    def _begin_again(self, server: "Server", told: str) -> str:
+        """Has another process go on in the place of a server; returns "", or
+        why the job ends."""
         try:
             if not server.start_again():
-                return False
+                return told + server.hint
         except OSError as error:
-            self._say(f"{told}; {error}")
-            return False
+            return f"{told}; {error}"
         self._say(f"{told}; it goes on as {server.name}")
-        return True
+        return ""
 
     def _ended(self, worker: Worker, failed: bool) -> None:
         stopped = self.status != 0 or self._stopping
@@ -301,7 +288,7 @@ def run(plan: Plan, clean: Callable[[], None]) -> int:
     """
     job = Job(plan)
     try:
-        with job.signals_passed_on():
+        with signals.handled_by(job.handle):
             job.start()
             job.wait()
     finally:
