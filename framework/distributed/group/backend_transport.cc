@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "paddle/framework/distributed/group/backend_error.h"
-#include "paddle/framework/distributed/group/load_table.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/load_table.h"
 
 namespace paddle::distributed {
 namespace {
@@ -150,7 +150,7 @@ class BackendTransport final : public Transport, private FastReducer {
 }  // namespace
 
 const PaddleTransportTable& LoadBackend(const std::string& path) {
-  return LoadTable<PaddleTransportTable>(
+  return platform::LoadTable<PaddleTransportTable>(
       path, {PADDLE_TRANSPORT_ENTRY, PADDLE_TRANSPORT_VERSION,
              offsetof(PaddleTransportTable, all_reduce),
              "carries no bytes between processes"});

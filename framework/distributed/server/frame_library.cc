@@ -2,10 +2,10 @@
 
 #include <utility>
 
-#include "paddle/framework/distributed/group/load_table.h"
 #include "paddle/framework/distributed/server/c_frame.h"
 #include "paddle/framework/distributed/server/frame_target.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/load_table.h"
 
 namespace paddle::distributed {
 
@@ -69,7 +69,7 @@ class LibraryServer final : public CallServer {
 }  // namespace
 
 const PaddleFrameTable& LoadFrameLibrary(const std::string& path) {
-  return LoadTable<PaddleFrameTable>(
+  return platform::LoadTable<PaddleFrameTable>(
       path, {PADDLE_FRAMES_ENTRY, PADDLE_FRAMES_VERSION,
              sizeof(PaddleFrameTable), "carries no calls between processes"});
 }

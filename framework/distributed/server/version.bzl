@@ -4,6 +4,7 @@ VERSION = "0.1.0"
 
 USES = {
     "framework/distributed/group": ">=0.1,<0.2",
+    "framework/distributed/store": ">=0.1,<0.2",
     "framework/distributed/table": ">=0.1,<0.2",
     "framework/executor": ">=0.2,<0.3",
     "framework/ir": ">=0.2,<0.3",

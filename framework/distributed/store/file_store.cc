@@ -1,17 +1,9 @@
 #include "paddle/framework/distributed/store/file_store.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -21,21 +13,14 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
+#include "paddle/framework/distributed/store/folder_files.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/file.h"
 
 namespace paddle::distributed {
 namespace {
 
-// Names of files that belong to no key have a '%' before something that is no
-// number.
-constexpr char kTemporary[] = "%temporary";
-constexpr char kLock[] = "%lock";
 constexpr size_t kLongestName = 255;
-
-[[noreturn]] void Fail(const char* what, const std::string& path) {
-  PADDLE_THROW(Unavailable, what, " ", path, ": ", strerror(errno));
-}
 
 // Returns a name that no other key has; "%" for the empty key.
 std::string NameOf(const std::string& key) {
@@ -53,82 +38,10 @@ std::string NameOf(const std::string& key) {
   return name.empty() ? "%" : name;
 }
 
-// A file that is closed and removed again, unless it is given its name.
-class NewFile {
- public:
-  explicit NewFile(const std::string& folder) {
-    static std::atomic<uint64_t> number{0};
-    do {  // another machine may have a process of this number
-      path_ = absl::StrCat(folder, "/", kTemporary, "-", getpid(), "-",
-                           number.fetch_add(1));
-      descriptor_ =
-          open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    } while (descriptor_ < 0 && errno == EEXIST);
-    if (descriptor_ < 0) Fail("writing", path_);
-  }
-  ~NewFile() {
-    if (descriptor_ >= 0) close(descriptor_);
-    if (!renamed_) unlink(path_.c_str());
-  }
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
-
-  void Write(const std::string& bytes) {
-    for (size_t done = 0; done < bytes.size();) {
-      const ssize_t count =
-          write(descriptor_, bytes.data() + done, bytes.size() - done);
-      if (count < 0 && errno == EINTR) continue;
-      if (count <= 0) Fail("writing", path_);
-      done += count;
-    }
-  }
-
-  void Rename(const std::string& path) {
-    // Remote file systems may say only here that a disk is full.
-    if (close(std::exchange(descriptor_, -1)) != 0) Fail("writing", path);
-    if (std::rename(path_.c_str(), path.c_str()) != 0) Fail("writing", path);
-    renamed_ = true;
-  }
-
- private:
-  std::string path_;
-  int descriptor_ = -1;
-  bool renamed_ = false;
-};
-
-// A lock that one thread of all processes has at a time.
-class FolderLock {
- public:
-  explicit FolderLock(const std::string& folder) {
-    const std::string path = absl::StrCat(folder, "/", kLock);
-    descriptor_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (descriptor_ < 0) Fail("locking", path);
-    int result;
-    do {
-      result = flock(descriptor_, LOCK_EX);
-    } while (result != 0 && errno == EINTR);
-    if (result != 0) {
-      close(descriptor_);
-      Fail("locking", path);
-    }
-  }
-  ~FolderLock() { close(descriptor_); }
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
-
- private:
-  int descriptor_;
-};
-
 class FileStore final : public Store {
  public:
   explicit FileStore(const std::string& folder) : folder_(folder) {
-    platform::CheckFileName(folder);
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    PADDLE_ENFORCE(std::filesystem::is_directory(folder), Unavailable,
-                   "the folder of a store, ", folder,
-                   ", cannot be made: ", error.message());
+    MakeStoreFolder(folder);
   }
 
   void Set(const std::string& key, const std::string& value) override {
@@ -149,7 +62,7 @@ class FileStore final : public Store {
 
   void Delete(const std::string& key) override {
     const std::string path = PathOf(key);
-    if (unlink(path.c_str()) != 0 && errno != ENOENT) Fail("removing", path);
+    if (unlink(path.c_str()) != 0 && errno != ENOENT) FailAt("removing", path);
   }
 
   int64_t Add(const std::string& key, int64_t delta) override {

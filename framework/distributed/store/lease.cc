@@ -39,7 +39,7 @@ bool Lease::AliveLocked() const {
 
 Lease::Time Lease::until() const {
   std::lock_guard<std::mutex> lock(mutex_);
-  return AliveLocked() ? until_ : Time::min();
+  return AliveLocked() ? until_ : Time();
 }
 
 bool Lease::alive() const {

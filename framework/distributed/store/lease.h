@@ -17,7 +17,7 @@ class Lease {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
-  // Functions of the store. `renew` returns false if the lease has ended there;
+  // The calls of a store. `renew` returns false if the lease has ended there;
   // `end` is called once by the destructor. Both throw when the store cannot be
   // reached; then renewing is tried again while there is time.
   struct Calls {
@@ -34,7 +34,7 @@ class Lease {
   int64_t id() const { return id_; }
   // Returns the time until which the store keeps the keys for sure, by the own
   // clock: it counts from when the last renewal was asked for, since it runs
-  // from some time after that. The past for a lease that is lost.
+  // from some time after that. Time() for a lease that is lost.
   Time until() const;
   // Returns false as soon as that time is over, and then for ever.
   bool alive() const;

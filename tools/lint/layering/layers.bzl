@@ -105,6 +105,7 @@ _LAYERS = {
     "framework/distributed/store": _layer(
         "//framework/distributed/store:package_libraries",
         may = ["platform"],
+        libraries = _PROTOBUF,
         reason = "Processes find each other before there is anything to " +
                  "compute, and whatever they compute.",
     ),
@@ -164,6 +165,7 @@ _LAYERS = {
         "//framework/distributed/server:package_libraries",
         may = _EXECUTION + [
             "framework/distributed/group",
+            "framework/distributed/store",
             "framework/distributed/table",
         ],
         libraries = _PROTOBUF + ["grpc"],

@@ -9,7 +9,7 @@
 
 #include "paddle/platform/enforce.h"
 
-namespace paddle::distributed {
+namespace paddle::platform {
 
 // Says by which function a library returns its table, and which table is taken.
 struct TableEntry {
@@ -45,4 +45,4 @@ const Table& LoadTable(const std::string& path, const TableEntry& entry) {
   return *table;
 }
 
-}  // namespace paddle::distributed
+}  // namespace paddle::platform
