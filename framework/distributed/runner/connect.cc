@@ -6,7 +6,6 @@
 #include "paddle/framework/distributed/group/transport_communicator.h"
 #include "paddle/framework/distributed/nccl/nccl_communicator.h"
 #include "paddle/framework/distributed/runner/store_rendezvous.h"
-#include "paddle/framework/distributed/store/open_store.h"
 
 namespace paddle::distributed {
 
@@ -23,8 +22,9 @@ std::unique_ptr<Communicator> OnDeviceOf(const JobMember& member,
 
 std::unique_ptr<Communicator> ConnectJob(const JobMember& member) {
   if (member.size == 1) return ConnectJob(member, Rendezvous());
-  return ConnectJob(member, RendezvousOf(NewPrefixStore(OpenStore(member.store),
-                                                        member.job)));
+  return ConnectJob(
+      member, RendezvousOf(NewPrefixStore(OpenStore(member.store, member.calls),
+                                          member.job)));
 }
 
 std::unique_ptr<Communicator> ConnectJob(const JobMember& member,

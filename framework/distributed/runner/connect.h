@@ -7,6 +7,7 @@
 
 #include "paddle/framework/distributed/group/communicator.h"
 #include "paddle/framework/distributed/group/rendezvous.h"
+#include "paddle/framework/distributed/store/open_store.h"
 
 namespace paddle::distributed {
 
@@ -16,6 +17,8 @@ struct JobMember {
   int size = 1;
   int shards = 1;     // into which the job divides its rows; at least size
   std::string store;  // the URL where the processes meet: see OpenStore
+  // What calls the store, if that is in etcd.
+  std::string calls = kRpcLibrary;
   // The name under which they meet; no other job in the store has it, and none
   // had it before.
   std::string job = "job";

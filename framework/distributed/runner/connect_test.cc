@@ -6,6 +6,7 @@
 
 #include "gtest/gtest.h"
 
+#include "paddle/framework/distributed/store/testing/etcd_server.h"
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/testing/expect_error.h"
 #include "paddle/platform/testing/temporary_folder.h"
@@ -29,8 +30,7 @@ TEST(ConnectJob, AloneNeedsNothing) {
   EXPECT_EQ(SumOver(group.get(), 3), 3);
 }
 
-TEST(ConnectJob, MembersMeetInTheStore) {
-  const platform::TemporaryFolder folder;
+void Meet(const std::string& store) {
   std::vector<float> sums(3);
   std::vector<std::thread> threads;
   for (int rank = 0; rank < 3; ++rank) {
@@ -38,13 +38,24 @@ TEST(ConnectJob, MembersMeetInTheStore) {
       JobMember member;
       member.rank = rank;
       member.size = member.shards = 3;
-      member.store = "file://" + folder.Path("job");
+      member.store = store;
+      member.calls = kTestRpcLibrary;
       member.backend = kGloo;
       sums[rank] = SumOver(ConnectJob(member).get(), rank + 1.0f);
     });
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(sums, std::vector<float>({6, 6, 6}));
+}
+
+TEST(ConnectJob, MembersMeetInTheStore) {
+  const platform::TemporaryFolder folder;
+  Meet("file://" + folder.Path("job"));
+}
+
+TEST(ConnectJob, MembersMeetInEtcd) {
+  const EtcdServer etcd;
+  Meet(etcd.url());
 }
 
 TEST(ConnectJob, MemberThatDoesNotComeIsAnError) {

@@ -60,9 +60,10 @@ std::string LibraryOr(const std::string& given, const Library& library) {
 }
 
 JobMember MemberOf(const JobEnvironment& place, const std::string& backend,
-                   int gpu) {
+                   int gpu, const std::string& calls) {
   JobMember member;
   member.gpu = gpu;
+  if (!calls.empty()) member.calls = calls;
   member.nccl = Variable("PADDLE_NCCL_LIBRARY", member.nccl);
   member.rank = place.rank;
   member.size = place.size;
@@ -92,8 +93,9 @@ std::unique_ptr<Calls> CallsWithAgent(const JobEnvironment& environment,
 }
 
 std::unique_ptr<Calls> CallsOf(const JobEnvironment& environment,
-                               const std::string& backend, int gpu) {
-  const JobMember member = MemberOf(environment, backend, gpu);
+                               const std::string& backend, int gpu,
+                               const std::string& calls) {
+  const JobMember member = MemberOf(environment, backend, gpu, calls);
   if (!environment.agent.empty()) return CallsWithAgent(environment, member);
   return std::make_unique<Calls>(
       std::shared_ptr<Communicator>(ConnectJob(member)));
@@ -136,7 +138,7 @@ const char kServersVariable[] = "servers@JOB";
 std::unique_ptr<Job> Job::FromEnvironment(const std::string& backend, int gpu,
                                           const std::string& calls) {
   const JobEnvironment environment = ReadJobEnvironment();
-  auto job = std::make_unique<Job>(CallsOf(environment, backend, gpu));
+  auto job = std::make_unique<Job>(CallsOf(environment, backend, gpu, calls));
   if (!environment.servers.empty()) {
     job->UseServers(
         ConnectServers(environment.servers, LibraryOr(calls, kGrpc)),

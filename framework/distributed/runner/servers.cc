@@ -12,6 +12,7 @@
 
 #include "paddle/framework/distributed/server/frame_library.h"
 #include "paddle/framework/distributed/server/parameter_service.h"
+#include "paddle/framework/distributed/store/open_store.h"
 #include "paddle/framework/executor/random_seed.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/scope/scope_locks.h"
@@ -128,12 +129,31 @@ void SendValues(const std::vector<NamedServer>& servers,
   }
 }
 
+std::shared_ptr<ServerPlace> OpenServerPlace(const std::string& url,
+                                             const std::string& name,
+                                             std::chrono::milliseconds ttl,
+                                             const std::string& library) {
+  return std::make_shared<ServerPlace>(OpenLeasedStore(url, library),
+                                       absl::StrCat("server/", name), ttl);
+}
+
 ServerProcess::ServerProcess(const std::string& library,
                              const std::string& address, int port,
-                             const std::string& folder)
-    : host_(framework::OpInfoMap::Instance(), MakerOf(folder),
-            FileIn(folder, "programs")),
-      port_(ListenByLibrary(LoadFrameLibrary(library), address, port, &host_)) {
+                             const std::string& folder,
+                             std::shared_ptr<ServerPlace> place)
+    : place_(std::move(place)),
+      host_(framework::OpInfoMap::Instance(), MakerOf(folder),
+            FileIn(folder, "programs")) {
+  CallTarget* target = &host_;
+  if (place_ != nullptr) {
+    fence_ = std::make_unique<Fence>(target, place_->name(),
+                                     [held = place_] { return held->held(); });
+    target = fence_.get();
+  }
+  port_ = ListenByLibrary(LoadFrameLibrary(library), address, port, target);
+  if (place_ != nullptr) {
+    place_->Publish(absl::StrCat(address, ":", port_->port()));
+  }
 }
 
 }  // namespace paddle::distributed

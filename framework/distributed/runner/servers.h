@@ -8,10 +8,12 @@
 #include <vector>
 
 #include "paddle/framework/distributed/server/call.pb.h"
+#include "paddle/framework/distributed/server/fence.h"
 #include "paddle/framework/distributed/server/frame_link.h"
 #include "paddle/framework/distributed/server/parameter_client.h"
 #include "paddle/framework/distributed/server/parameter_servers.h"
 #include "paddle/framework/distributed/server/program_host.h"
+#include "paddle/framework/distributed/server/server_place.h"
 #include "paddle/framework/passes/parameter_server.h"
 #include "paddle/framework/scope/scope.h"
 
@@ -43,21 +45,34 @@ void SendValues(const std::vector<NamedServer>& servers,
                 const std::vector<PulledParameter>& variables, int64_t steps,
                 const framework::Scope& scope);
 
+// Returns the place "server/<name>" in the store of a URL: see OpenStore, whose
+// errors it has, and ServerPlace. `library` calls etcd.
+std::shared_ptr<ServerPlace> OpenServerPlace(const std::string& url,
+                                             const std::string& name,
+                                             std::chrono::milliseconds ttl,
+                                             const std::string& library);
+
 // A server of parameters, of the programs that a trainer sends it.
 class ServerProcess {
  public:
   // Listens at a number of this machine; port 0: one that is free. With a
   // folder, which is made if it is not there, it keeps there its programs and
   // each step before anybody learns of it, and goes on from what it finds: a
-  // server that is killed and started again has lost nothing. Errors are those
-  // of LoadFrameLibrary, ListenByLibrary and ParameterService.
+  // server that is killed and started again has lost nothing. With a place,
+  // which it should have taken before, as what it finds may be changed by who
+  // has it, it serves only while the place is its own (fence.h), and publishes
+  // its address there. Errors are those of LoadFrameLibrary, ListenByLibrary
+  // and ParameterService.
   ServerProcess(const std::string& library, const std::string& address,
-                int port, const std::string& folder = "");
+                int port, const std::string& folder = "",
+                std::shared_ptr<ServerPlace> place = nullptr);
 
   int port() const { return port_->port(); }
 
  private:
+  const std::shared_ptr<ServerPlace> place_;  // or null
   ProgramHost host_;
+  std::unique_ptr<Fence> fence_;      // before the host, if there is a place
   std::unique_ptr<CallServer> port_;  // destroyed first
 };
 

@@ -1,6 +1,5 @@
 #include "paddle/framework/distributed/server/fence.h"
 
-#include <algorithm>
 #include <mutex>
 #include <utility>
 
@@ -9,81 +8,63 @@
 
 namespace paddle::distributed {
 
-namespace {
-
-using std::chrono::milliseconds;
-
-// For clocks that do not run alike, and for what a call under way still does.
-constexpr milliseconds kMargin(2000);
-
-}  // namespace
-
 // Shared with calls under way, which may end after the fence has gone.
 class Fence::Lease {
  public:
-  Lease(std::string name, milliseconds ttl, std::function<Time()> clock)
+  Lease(std::string name, std::function<HeldPlace()> place,
+        std::function<Time()> clock)
       : name_(std::move(name)),
-        served_(ttl - kMargin),
-        clock_(std::move(clock)),
-        renewed_(clock_()) {
-    PADDLE_ENFORCE(ttl > kMargin, InvalidArgument, "a lease of ", ttl.count(),
-                   " ms: the server at ", name_,
-                   " would never serve, since it stops ", kMargin.count(),
-                   " ms before its end");
-  }
+        place_(std::move(place)),
+        clock_(std::move(clock)) {}
 
-  void Renew(Time asked) {
-    std::lock_guard<std::mutex> lock(mutex_);
-    renewed_ = std::max(renewed_, asked);
+  // Returns the epoch of the place. Throws if the server must not answer.
+  int64_t Check() const {
+    const HeldPlace held = place_();
+    PADDLE_ENFORCE(held.epoch > 0 && clock_() < held.until - kFenceMargin,
+                   Unavailable, "the server ", name_,
+                   " has not renewed its lease in time");
+    return held.epoch;
   }
-
-  // Throws if the server must not answer.
-  void Check() {
+  // As above, and throws if it must not take a call.
+  int64_t Check(const proto::CallHead& head) {
+    const int64_t held = Check();
     std::lock_guard<std::mutex> lock(mutex_);
-    CheckLocked();
-  }
-  // Throws if it must not take a call.
-  void Check(const proto::CallHead& head) {
-    std::lock_guard<std::mutex> lock(mutex_);
-    CheckLocked();
     PADDLE_ENFORCE(head.epoch() >= epoch_, FailedPrecondition, "trainer ",
                    head.rank(), " calls the server ", name_, " in epoch ",
                    head.epoch(), ", and others have in epoch ", epoch_);
     epoch_ = head.epoch();
+    return held;
+  }
+  // Throws if it must not answer a call that was taken in that epoch of the
+  // place: in between another one may have had it.
+  void CheckEnd(int64_t held) const {
+    PADDLE_ENFORCE(Check() == held, Unavailable, "the server ", name_,
+                   " had lost its lease during the call");
   }
 
  private:
-  void CheckLocked() const {
-    const auto since =
-        std::chrono::duration_cast<milliseconds>(clock_() - renewed_);
-    PADDLE_ENFORCE(since < served_, Unavailable, "the server ", name_,
-                   " has not renewed its lease for ", since.count() / 1000.0,
-                   " s");
-  }
-
   const std::string name_;
-  const milliseconds served_;  // after the lease was renewed
+  const std::function<HeldPlace()> place_;
   const std::function<Time()> clock_;
-  std::mutex mutex_;  // of all below
-  Time renewed_;
+  std::mutex mutex_;   // of epoch_
   int64_t epoch_ = 0;  // the latest of a call
 };
 
-Fence::Fence(CallTarget* target, std::string name, milliseconds ttl,
-             std::function<Time()> clock)
+Fence::Fence(CallTarget* target, std::string name,
+             std::function<HeldPlace()> place, std::function<Time()> clock)
     : target_(target),
-      lease_(std::make_shared<Lease>(std::move(name), ttl, std::move(clock))) {}
+      lease_(std::make_shared<Lease>(std::move(name), std::move(place),
+                                     std::move(clock))) {}
 
 Fence::~Fence() = default;
 
-void Fence::Renewed(Time asked) { lease_->Renew(asked); }
-
 void Fence::Begin(Call call, Done done) {
-  Reply refusal = CaughtReply([&] { lease_->Check(call.head); });
+  int64_t held = 0;
+  Reply refusal = CaughtReply([&] { held = lease_->Check(call.head); });
   if (refusal.head.error() != 0) return done(std::move(refusal));
   target_->Begin(std::move(call),
-                 [lease = lease_, done = std::move(done)](Reply reply) {
-                   Reply late = CaughtReply([&] { lease->Check(); });
+                 [lease = lease_, held, done = std::move(done)](Reply reply) {
+                   Reply late = CaughtReply([&] { lease->CheckEnd(held); });
                    done(late.head.error() != 0 ? late : std::move(reply));
                  });
 }

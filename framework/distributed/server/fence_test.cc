@@ -60,7 +60,8 @@ class FenceTest : public ::testing::Test {
 
   Fence::Time now_{seconds(1000)};
   Noting server_;
-  Fence fence_{&server_, "10.0.0.1:4000", seconds(5), Clock()};
+  HeldPlace held_{now_ + seconds(5), 1};
+  Fence fence_{&server_, "10.0.0.1:4000", [this] { return held_; }, Clock()};
 };
 
 TEST_F(FenceTest, StopsBeforeTheLeaseEnds) {
@@ -69,18 +70,16 @@ TEST_F(FenceTest, StopsBeforeTheLeaseEnds) {
   Do(&fence_, Named("a"));
   now_ += milliseconds(1);
   EXPECT_ERROR(Do(&fence_, Named("a")), Unavailable,
-               "the server 10.0.0.1:4000 has not renewed its lease for 3 s");
+               "the server 10.0.0.1:4000 has not renewed its lease in time");
   EXPECT_EQ(server_.applied.size(), 2);
 }
 
 TEST_F(FenceTest, ServesAgainWhenTheLeaseWasRenewed) {
   now_ += seconds(4);
   EXPECT_ERROR(Do(&fence_, Named("a")), Unavailable, "renewed");
-  fence_.Renewed(now_ - milliseconds(3000));
+  held_.until = now_ + milliseconds(2000);
   EXPECT_ERROR(Do(&fence_, Named("a")), Unavailable, "renewed");
-  fence_.Renewed(now_ - milliseconds(2999));
-  Do(&fence_, Named("a"));
-  fence_.Renewed(now_ - seconds(9));  // An earlier one comes late.
+  held_.until = now_ + milliseconds(2001);
   Do(&fence_, Named("a"));
 }
 
@@ -108,14 +107,22 @@ TEST_F(FenceTest, RefusesEarlierEpochs) {
   EXPECT_EQ(server_.applied.size(), 3);
 }
 
-TEST_F(FenceTest, ALeaseIsLongerThanItsMargin) {
-  EXPECT_ERROR(Fence(&server_, "a:1", seconds(2)), InvalidArgument,
-               "a lease of 2000 ms: the server at a:1 would never serve");
+TEST_F(FenceTest, DoesNotAnswerInALaterLease) {
+  Reply got;
+  fence_.Begin(Named("wait"), [&](Reply reply) { got = std::move(reply); });
+  held_ = {now_ + seconds(5), 2};
+  server_.kept[0](Reply());
+  EXPECT_ERROR(ThrowErrorOf(got, "here"), Unavailable,
+               "had lost its lease during the call");
+  Do(&fence_, Named("a"));
+  held_ = HeldPlace();
+  EXPECT_ERROR(Do(&fence_, Named("a")), Unavailable, "renewed");
 }
 
 TEST_F(FenceTest, CallsMayEndAfterIt) {
   int ended = 0;
-  auto fence = std::make_unique<Fence>(&server_, "a:1", seconds(5), Clock());
+  auto fence = std::make_unique<Fence>(
+      &server_, "a:1", [held = held_] { return held; }, Clock());
   fence->Begin(Named("wait"), [&](const Reply&) { ++ended; });
   fence = nullptr;
   server_.kept[0](Reply());
@@ -130,8 +137,9 @@ TEST_F(FenceTest, OneOfTwoServersAppliesACall) {
   int refused = 0;
   for (int64_t i = 0; i < 32; ++i, now_ += milliseconds(250)) {
     if (i == 20) {
-      successor = std::make_unique<Fence>(&successor_server, "10.0.0.2:4000",
-                                          seconds(5), Clock());
+      successor = std::make_unique<Fence>(
+          &successor_server, "10.0.0.2:4000",
+          [held = HeldPlace{now_ + seconds(5), 2}] { return held; }, Clock());
     }
     Call call = Named("a");
     call.head.set_sequence(i);
