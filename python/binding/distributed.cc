@@ -1,6 +1,7 @@
 // Jobs: trainers that share the work, and the programs that they run.
 #include <pybind11/stl.h>
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -14,6 +15,7 @@
 #include "paddle/framework/distributed/runner/job.h"
 #include "paddle/framework/distributed/runner/servers.h"
 #include "paddle/framework/distributed/server/call.pb.h"
+#include "paddle/framework/distributed/server/server_place.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/passes/data_parallel.h"
@@ -28,6 +30,7 @@ namespace {
 namespace py = pybind11;
 using distributed::Calls;
 using distributed::Job;
+using distributed::ServerPlace;
 using distributed::ServerProcess;
 using framework::Program;
 using framework::Scope;
@@ -120,12 +123,34 @@ framework::DataParallelOptions Options(int64_t bucket_bytes, bool overlap,
   return options;
 }
 
-std::unique_ptr<ServerProcess> StartServer(const std::string& calls,
-                                           const std::string& address, int port,
-                                           const std::string& folder) {
+std::shared_ptr<ServerPlace> OpenServerPlace(const std::string& url,
+                                             const std::string& name,
+                                             double seconds,
+                                             const std::string& calls) {
+  const std::chrono::duration<double> ttl(seconds);
+  return distributed::OpenServerPlace(
+      url, name, std::chrono::duration_cast<std::chrono::milliseconds>(ttl),
+      calls);
+}
+
+// Returns whether the place was taken within a time.
+bool WaitForPlace(ServerPlace& place, double seconds) {
+  const auto deadline = std::chrono::steady_clock::now() +
+                        std::chrono::duration_cast<ServerPlace::Time::duration>(
+                            std::chrono::duration<double>(seconds));
+  bool taken = false;
+  RunUnlocked([&] { taken = place.WaitUntilTaken(deadline); });
+  return taken;
+}
+
+std::unique_ptr<ServerProcess> StartServer(
+    const std::string& calls, const std::string& address, int port,
+    const std::string& folder,
+    const std::optional<std::shared_ptr<ServerPlace>>& place) {
   std::unique_ptr<ServerProcess> server;
   RunUnlocked([&] {
-    server = std::make_unique<ServerProcess>(calls, address, port, folder);
+    server = std::make_unique<ServerProcess>(calls, address, port, folder,
+                                             place.value_or(nullptr));
   });
   return server;
 }
@@ -175,9 +200,15 @@ void BindDistributed(py::module_& module) {
   py::class_<framework::DataParallelOptions>(module, "_TrainerOptions")
       .def(py::init(&Options), py::arg("bucket_bytes"), py::arg("overlap"),
            py::arg("weight"), py::arg("nominal_rows"), py::arg("order"));
+  py::class_<ServerPlace, std::shared_ptr<ServerPlace>>(module, "_ServerPlace")
+      .def(py::init(&OpenServerPlace), py::arg("store"), py::arg("name"),
+           py::arg("seconds"), py::arg("calls"))
+      .def("wait", &WaitForPlace, py::arg("seconds"))
+      .def_property_readonly("replaced", &ServerPlace::replaced)
+      .def_property_readonly("error", &ServerPlace::error);
   py::class_<ServerProcess>(module, "_Server")
       .def(py::init(&StartServer), py::arg("calls"), py::arg("address"),
-           py::arg("port"), py::arg("folder"))
+           py::arg("port"), py::arg("folder"), py::arg("place"))
       .def_property_readonly("port", &ServerProcess::port);
   py::class_<Job>(module, "_Job")
       .def_property_readonly("rank", &Job::rank)
