@@ -61,7 +61,8 @@ class CallsUnderWay {
 
 // Gives the caller what has come of a call.
 void Answer(const grpc::Status& status, const grpc::ByteBuffer& response,
-            const FrameClient::Done& done) {
+            FrameClient::Done given) {
+  const FrameClient::Done done = std::move(given);  // which ends here
   if (!status.ok()) {
     const std::string error = absl::StrCat(status.error_message(), " (code ",
                                            int{status.error_code()}, ")");
@@ -106,11 +107,12 @@ class GrpcClient final : public FrameClient {
     under_way_->Add(begun);
     stub_->UnaryCall(&begun->context, kCallMethod, grpc::StubOptions(),
                      &begun->request, &begun->response,
-                     [begun, calls = under_way_,
-                      done = std::move(done)](const grpc::Status& status) {
-                       const grpc::ByteBuffer response = begun->response;
+                     [begun, calls = under_way_, done = std::move(done)](
+                         const grpc::Status& status) mutable {
+                       // The client waits for the call, and so for all that is
+                       // done with its answer, and for what that holds.
+                       Answer(status, begun->response, std::move(done));
                        calls->Destroy(begun);
-                       Answer(status, response, done);
                      });
   }
 

@@ -48,7 +48,7 @@ class Reactor final : public grpc::ServerGenericBidiReactor {
   void OnCancel() override { state_->Finish(this, grpc::Status::CANCELLED); }
 
   void OnDone() override {
-    state_->finished = true;
+    state_->End();
     delete this;
   }
 
@@ -58,6 +58,10 @@ class Reactor final : public grpc::ServerGenericBidiReactor {
     std::mutex mutex;
     bool finished = false;
 
+    void End() {
+      std::lock_guard<std::mutex> lock(mutex);
+      finished = true;
+    }
     void Finish(Reactor* reactor, const grpc::Status& status) {
       std::lock_guard<std::mutex> lock(mutex);
       if (std::exchange(finished, true)) return;

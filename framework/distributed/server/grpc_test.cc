@@ -1,8 +1,10 @@
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <future>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "gmock/gmock-matchers.h"
@@ -125,6 +127,20 @@ TEST_P(GrpcTest, ClientsMayGoWhileCallsEnd) {
     std::future<Reply> reply = BeginCall(client.get(), Call());
     if (i % 2 == 0) reply.wait();
   }
+}
+
+TEST_P(GrpcTest, AClientThatGoesWaitsForWhatIsDoneWithAnswers) {
+  auto client = Client();
+  std::promise<void> came;
+  std::atomic<bool> done{false};
+  client->Begin(Call(), [&](const Reply&) {
+    came.set_value();
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    done = true;
+  });
+  came.get_future().wait();
+  client = nullptr;
+  EXPECT_TRUE(done);
 }
 
 TEST_P(GrpcTest, TwoServersDoNotShareAPort) {
