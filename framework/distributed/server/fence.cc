@@ -29,9 +29,10 @@ class Fence::Lease {
   int64_t Check(const proto::CallHead& head) {
     const int64_t held = Check();
     std::lock_guard<std::mutex> lock(mutex_);
-    PADDLE_ENFORCE(head.epoch() >= epoch_, FailedPrecondition, "trainer ",
-                   head.rank(), " calls the server ", name_, " in epoch ",
-                   head.epoch(), ", and others have in epoch ", epoch_);
+    PADDLE_ENFORCE(head.anew() || head.epoch() >= epoch_, FailedPrecondition,
+                   "trainer ", head.rank(), " calls the server ", name_,
+                   " in epoch ", head.epoch(), ", and others have in epoch ",
+                   epoch_);
     epoch_ = head.epoch();
     return held;
   }

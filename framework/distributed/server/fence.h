@@ -30,7 +30,8 @@ struct HeldPlace {
 // those that were taken before and end later, even under a new lease: a caller
 // that had an answer from an owner without a lease would take for done what its
 // successor does not have. Calls of an epoch before the latest that came get
-// FailedPrecondition. Thread safe.
+// FailedPrecondition, whatever their block; a job that begins anew counts its
+// epochs anew. Thread safe.
 //
 // The clock must go on while the process is stopped.
 class Fence final : public CallTarget {

@@ -119,6 +119,18 @@ TEST_F(FenceTest, DoesNotAnswerInALaterLease) {
   EXPECT_ERROR(Do(&fence_, Named("a")), Unavailable, "renewed");
 }
 
+TEST_F(FenceTest, AJobThatBeginsAnewCountsItsEpochsAnew) {
+  Do(&fence_, Named("a", 6));
+  EXPECT_ERROR(Do(&fence_, Named("restore", 0)), FailedPrecondition,
+               "in epoch 0, and others have in epoch 6");
+  Call anew = Named("programs", 0);
+  EXPECT_ERROR(Do(&fence_, anew), FailedPrecondition, "in epoch 0");
+  anew.head.set_anew(true);
+  Do(&fence_, anew);
+  Do(&fence_, Named("restore", 0));
+  Do(&fence_, Named("a", 1));
+}
+
 TEST_F(FenceTest, CallsMayEndAfterIt) {
   int ended = 0;
   auto fence = std::make_unique<Fence>(
