@@ -1,5 +1,6 @@
 #include "paddle/framework/distributed/server/table_columns.h"
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/string_view.h"
 
@@ -68,10 +69,14 @@ std::vector<TableSpec> ReadTables(const framework::Program& startup) {
     table.name = std::string(name);
     for (const std::string& column : block.results()) {
       for (const OpDesc& op : block.ops()) {
-        const bool of_it = framework::OutputNames(op)[0] == column;
+        const bool of_it =
+            absl::c_linear_search(framework::OutputNames(op), column);
         if (of_it) AddColumn(op, startup, &table);
       }
     }
+    PADDLE_ENFORCE(!table.columns.empty(), InvalidArgument,
+                   "nothing gives the table '", table.name,
+                   "' its first values");
     tables.push_back(std::move(table));
   }
   return tables;

@@ -23,7 +23,8 @@ struct TableSpec {
 // block would give a dense array in the first run on a scope. Unimplemented,
 // naming operator and table, for operators other than fill_constant,
 // uniform_random and gaussian_random, and for other data types than float32;
-// InvalidArgument for columns that differ in height.
+// InvalidArgument for columns that differ in height, and for a table without
+// any.
 std::vector<TableSpec> ReadTables(const framework::Program& startup);
 
 }  // namespace paddle::distributed

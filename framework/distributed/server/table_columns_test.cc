@@ -7,6 +7,7 @@
 #include "paddle/framework/ir/named_block.h"
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/server_blocks.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::distributed {
@@ -78,6 +79,20 @@ TEST_F(TableColumnsTest, RefuseOtherValues) {
 TEST_F(TableColumnsTest, RefuseOtherTypes) {
   Begin("w", "fill_constant", 9, {{"dtype", std::string("float64")}});
   EXPECT_ERROR(Read({"w"}), Unimplemented, "of rank 2 of float64");
+}
+
+TEST_F(TableColumnsTest, OperatorsMayHaveNoOutputs) {
+  Begin("w", "fill_constant", 9, {});
+  ASSERT_EQ(Read({"w"}).size(), 1);
+  framework::proto::ProgramDesc desc = startup_->desc();
+  for (auto& block : *desc.mutable_blocks()) {
+    block.add_ops()->set_type("nothing");
+  }
+  const framework::OpInfoMap& schemas = framework::OpInfoMap::Instance();
+  EXPECT_EQ(ReadTables(framework::Program(schemas, desc)).size(), 1);
+  for (auto& block : *desc.mutable_blocks()) block.mutable_ops()->Clear();
+  EXPECT_ERROR(ReadTables(framework::Program(schemas, desc)), InvalidArgument,
+               "nothing gives the table 'w' its first values");
 }
 
 TEST_F(TableColumnsTest, HaveOneHeight) {
