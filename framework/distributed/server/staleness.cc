@@ -8,6 +8,12 @@ namespace paddle::distributed {
 namespace {
 
 constexpr size_t kMostClients = 65536;
+// Three of these may be added up.
+constexpr int64_t kMostSteps = int64_t{1} << 60;
+
+int64_t Bounded(int64_t steps) {
+  return std::clamp(steps, -kMostSteps, kMostSteps);
+}
 
 }  // namespace
 
@@ -19,11 +25,12 @@ int64_t Staleness::Slowest(Clock::time_point now, int64_t otherwise) const {
   return least == std::numeric_limits<int64_t>::max() ? otherwise : least;
 }
 
-void Staleness::Made(uint64_t client, int64_t step, Clock::time_point now) {
+void Staleness::Made(uint64_t client, int64_t number, Clock::time_point now) {
+  const int64_t step = Bounded(number);
   const auto found = clients_.find(client);
   if (found == clients_.end()) {
     if (clients_.size() >= kMostClients) return;
-    const int64_t made = Slowest(now, step + 1);
+    const int64_t made = Slowest(now, Bounded(step + 1));
     clients_[client] = {made - step, made, now};
     return;
   }
@@ -33,7 +40,7 @@ void Staleness::Made(uint64_t client, int64_t step, Clock::time_point now) {
     known.offset =
         std::max(known.offset, Slowest(now, step + known.offset) - step);
   }
-  known.made = std::max(known.made, step + known.offset);
+  known.made = std::max(known.made, Bounded(step + known.offset));
   known.heard = now;
   known.left = false;
 }

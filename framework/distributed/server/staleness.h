@@ -22,8 +22,9 @@ class Staleness {
       : bound_(bound), patience_(patience) {}
 
   // Notes that a client has made its step of that number, counted from
-  // anywhere. One that is new begins where the slowest is; beyond 65536 none is
-  // added, and goes on as it likes.
+  // anywhere, but for numbers of more than 60 bits, which count as the largest
+  // that are not. One that is new begins where the slowest is; beyond 65536
+  // none is added, and goes on as it likes.
   void Made(uint64_t client, int64_t step, Clock::time_point now);
   // True if a client that has made a step may begin the next one.
   bool MayGoOn(uint64_t client, Clock::time_point now) const;

@@ -1,6 +1,8 @@
 #include "paddle/framework/distributed/server/staleness.h"
 
 #include <chrono>
+#include <cstdint>
+#include <limits>
 
 #include "gtest/gtest.h"
 
@@ -100,6 +102,19 @@ TEST_F(StalenessTest, WhoComesBackIsAsFarAsBefore) {
   EXPECT_TRUE(MayGoOn(2));
   Made(2, 25);
   EXPECT_FALSE(MayGoOn(2));
+}
+
+TEST_F(StalenessTest, NumbersMayBeAny) {
+  const int64_t most = std::numeric_limits<int64_t>::max();
+  for (uint64_t client = 1; client < 20; ++client) {
+    for (const int64_t step : {int64_t{0}, most, -most - 1, most}) {
+      Made(client, step);
+      MayGoOn(client);
+      now_ += seconds(6);
+    }
+    staleness_.Leave(client - 1);
+  }
+  EXPECT_TRUE(MayGoOn(19));
 }
 
 TEST(Staleness, MayHaveNoBound) {
