@@ -1,22 +1,34 @@
 #include "paddle/framework/distributed/server/applied_calls.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace paddle::distributed {
 
+void AppliedCalls::ForgetBefore(int64_t oldest, Client* client) {
+  if (oldest <= client->oldest) return;
+  client->oldest = oldest;
+  const auto end = client->applied.lower_bound(oldest);
+  together_ -= std::distance(client->applied.begin(), end);
+  client->applied.erase(client->applied.begin(), end);
+}
+
+void AppliedCalls::ForgetMostSilent() {
+  const auto first = silent_.begin();
+  const auto client = clients_.find(first->second);
+  together_ -= client->second.applied.size();
+  clients_.erase(client);
+  silent_.erase(first);
+}
+
 AppliedCalls::Client& AppliedCalls::Hear(const proto::CallHead& head) {
   const bool known = clients_.count(head.client()) > 0;
-  if (!known && clients_.size() >= most_clients_) {
-    clients_.erase(std::min_element(clients_.begin(), clients_.end(),
-                                    [](const auto& a, const auto& b) {
-                                      return a.second.heard < b.second.heard;
-                                    }));
-  }
+  if (!known && clients_.size() >= most_clients_) ForgetMostSilent();
   Client& client = clients_[head.client()];
+  if (known) silent_.erase(client.heard);
   client.heard = ++count_;
-  client.oldest = std::max<int64_t>(client.oldest, head.oldest());
-  client.applied.erase(client.applied.begin(),
-                       client.applied.lower_bound(client.oldest));
+  silent_[client.heard] = head.client();
+  ForgetBefore(head.oldest(), &client);
   return client;
 }
 
@@ -32,10 +44,12 @@ void AppliedCalls::Note(const proto::CallHead& head) {
   if (head.client() == 0) return;
   Client& client = Hear(head);
   if (head.sequence() < client.oldest) return;
-  client.applied.insert(head.sequence());
-  if (client.applied.size() <= most_calls_) return;
-  client.oldest = *client.applied.begin() + 1;
-  client.applied.erase(client.applied.begin());
+  if (client.applied.insert(head.sequence()).second) ++together_;
+  if (client.applied.size() > most_calls_) {
+    ForgetBefore(*client.applied.begin() + 1, &client);
+  }
+  // The one that was heard last stays.
+  while (together_ > most_together_ && clients_.size() > 1) ForgetMostSilent();
 }
 
 }  // namespace paddle::distributed

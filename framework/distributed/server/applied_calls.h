@@ -21,12 +21,16 @@ namespace paddle::distributed {
 // calls that were given up alone.
 class AppliedCalls {
  public:
-  // Remembers at most that many clients, and that many calls of each. The
-  // client that has been silent for longest is forgotten for a new one; of
-  // calls, the oldest are, which is what their client cannot see: it should
-  // have fewer under way.
-  explicit AppliedCalls(size_t most_clients = 65536, size_t most_calls = 4096)
-      : most_clients_(most_clients), most_calls_(most_calls) {}
+  // Remembers at most that many clients, that many calls of each, and so many
+  // of all together: by default 16 of each of 65536 clients, in about 64 MB.
+  // The client that has been silent for longest is forgotten for a new one, and
+  // for calls of others; of calls, the oldest are, which is what their client
+  // cannot see: it should have fewer under way.
+  explicit AppliedCalls(size_t most_clients = 65536, size_t most_calls = 4096,
+                        size_t most_together = 1 << 20)
+      : most_clients_(most_clients),
+        most_calls_(most_calls),
+        most_together_(most_together) {}
 
   enum class Verdict {
     kApply,   // It has not come yet.
@@ -46,10 +50,15 @@ class AppliedCalls {
   };
 
   Client& Hear(const proto::CallHead& head);
+  void ForgetBefore(int64_t oldest, Client* client);
+  void ForgetMostSilent();
 
   const size_t most_clients_;
   const size_t most_calls_;
-  uint64_t count_ = 0;  // of calls that were heard
+  const size_t most_together_;
+  uint64_t count_ = 0;                   // of calls that were heard
+  size_t together_ = 0;                  // calls that are remembered
+  std::map<uint64_t, uint64_t> silent_;  // numbers of clients, by heard
   std::map<uint64_t, Client> clients_;
 };
 

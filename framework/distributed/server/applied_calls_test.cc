@@ -96,6 +96,19 @@ TEST(AppliedCalls, TooManyOfAClientAreRefusedAndNotRepeated) {
   EXPECT_EQ(Take(&calls, Number(2)), Verdict::kRepeat);
 }
 
+TEST(AppliedCalls, TogetherHaveALimit) {
+  AppliedCalls calls(/*most_clients=*/9, /*most_calls=*/9, /*most_together=*/4);
+  for (int i = 1; i <= 2; ++i) Take(&calls, Number(i, 0, /*client=*/8));
+  for (int i = 1; i <= 2; ++i) Take(&calls, Number(i, 0, /*client=*/9));
+  EXPECT_EQ(Take(&calls, Number(1, 0, 8)), Verdict::kRepeat);
+  Take(&calls, Number(3, 0, 8));  // 9 has been silent for longest
+  EXPECT_EQ(Take(&calls, Number(1, 0, 8)), Verdict::kRepeat);
+  EXPECT_EQ(Take(&calls, Number(1, 0, 9)), Verdict::kApply);
+  // Calls that their client has ended do not count.
+  for (int i = 1; i <= 99; ++i) Take(&calls, Number(i, i, 8));
+  EXPECT_EQ(Take(&calls, Number(1, 0, 9)), Verdict::kRepeat);
+}
+
 TEST(AppliedCalls, NumbersMayBeAny) {
   AppliedCalls calls(/*most_clients=*/2, /*most_calls=*/1);
   const int64_t most = std::numeric_limits<int64_t>::max();

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
+
 namespace paddle::distributed {
 
 namespace {
@@ -41,6 +43,12 @@ void WaitingCalls::Add(Call call, CallTarget::Done done,
     } else {
       calls_.push_back(std::move(each));
     }
+  }
+  if (calls_.size() >= most_) {
+    return done(ErrorReply(ErrorCode::kResourceExhausted,
+                           absl::StrCat("the server has ", calls_.size(),
+                                        " calls that wait for a step, and "
+                                        "takes no more")));
   }
   calls_.push_back({std::move(call), std::move(done), now});
 }

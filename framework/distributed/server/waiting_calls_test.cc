@@ -103,6 +103,21 @@ TEST_F(WaitingCallsTest, OfClientsThatHaveGoneAreDropped) {
   EXPECT_EQ(calls_.size(), 2);  // the last one, and that of 9
 }
 
+TEST_F(WaitingCallsTest, HaveALimit) {
+  WaitingCalls few(2);
+  std::vector<Reply> replies;
+  for (int64_t sequence = 1; sequence <= 3; ++sequence) {
+    Call call;
+    call.head = Head(7, sequence);
+    few.Add(call, [&](const Reply& reply) { replies.push_back(reply); }, {});
+  }
+  EXPECT_EQ(few.size(), 2);
+  ASSERT_EQ(replies.size(), 1);
+  EXPECT_ERROR(ThrowErrorOf(replies[0], "here"), ResourceExhausted,
+               "the server has 2 calls that wait for a step, and takes no "
+               "more");
+}
+
 TEST_F(WaitingCallsTest, PatienceMayBeAny) {
   for (const int64_t patience : {INT64_MIN, int64_t{-1}, INT64_MAX}) {
     proto::CallHead head = Head(7, patience);
