@@ -44,8 +44,13 @@ ParameterService::ParameterService(
                  "a server that keeps each step on the disk, but the rows of "
                  "its tables in memory: with tables, start it without "
                  "--server-dir and --dir");
-  const absl::optional<Call> kept = LoadCall(options_.file);
-  if (kept.has_value()) Restore(*kept);
+  const absl::optional<Call> kept =
+      ReadKept("the last step", [&] { return LoadCall(options_.file); });
+  if (kept.has_value()) {
+    Restore(*kept);
+  } else {
+    blocks_.Restore(Call());  // A table may have kept the first step alone.
+  }
 }
 
 // Writes the step to the disk.

@@ -25,7 +25,8 @@ struct ParameterServiceOptions {
   proto::ServerOptions served;
   // With a file, each step is on the disk before anybody learns of it, and what
   // is found there is what the server begins with; a step that cannot be
-  // written ends the training with ResourceExhausted. Unimplemented with async,
+  // written, or a file that cannot be read, ends the training with
+  // ResourceExhausted. Unimplemented with async,
   // and with tables in memory.
   std::string file;
   // Keeps the rows of tables, and whether they outlive the process: each step

@@ -82,6 +82,12 @@ bool PushedRows::Add(const proto::CallHead& head, std::vector<Tensor> pushed) {
   return all;
 }
 
+void PushedRows::Forget() {
+  weights_.Forget();
+  given_.clear();
+  epoch_ = -1;
+}
+
 RowGradient PushedRows::TakeMean() {
   const std::map<int, Given> given = std::move(given_);
   given_.clear();

@@ -32,6 +32,9 @@ class PushedRows {
   // See PushedUpdate. `pushed`: the weights, int64 [ids], float32 [ids, width].
   bool Add(const proto::CallHead& head, std::vector<framework::Tensor> pushed);
 
+  // See PushedUpdate.
+  void Forget();
+
   // Returns the mean, and begins anew. Called when all have given.
   // FailedPrecondition if all weights are 0.
   RowGradient TakeMean();

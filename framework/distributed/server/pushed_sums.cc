@@ -106,6 +106,11 @@ bool PushedSums::Add(const proto::CallHead& head, std::vector<Tensor> parts) {
                       [](const auto& parts) { return parts.empty(); });
 }
 
+void PushedSums::Forget() {
+  given_.clear();
+  epoch_ = -1;
+}
+
 Tensor PushedSums::TakeSum() {
   const PartsOfMembers members(shards_, static_cast<int>(given_.size()));
   std::vector<void*> parts;

@@ -33,6 +33,9 @@ class PushedSums {
   // number. Nothing has changed after an error.
   bool Add(const proto::CallHead& head, std::vector<framework::Tensor> parts);
 
+  // See PushedUpdate.
+  void Forget();
+
   // Returns the sums of all gradients, and of the weights behind them, and
   // begins anew. Called when all have given.
   framework::Tensor TakeSum();

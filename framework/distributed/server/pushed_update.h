@@ -20,6 +20,8 @@ class PushedUpdate {
   // epoch, InvalidArgument or OutOfRange for what no trainer pushes.
   virtual bool Add(const proto::CallHead& head,
                    std::vector<framework::Tensor> pushed) = 0;
+  // Forgets all that trainers have pushed, and their epochs.
+  virtual void Forget() = 0;
   // Runs the block on what all have pushed, and begins anew.
   virtual void Apply() = 0;
 };

@@ -20,6 +20,13 @@ using framework::Dims;
 using framework::LoDTensor;
 using framework::Tensor;
 
+namespace {
+
+// Bytes of rows in one reply.
+constexpr int64_t kMostRead = (int64_t{1} << 31) - 1;
+
+}  // namespace
+
 std::unique_ptr<Table> NewTableInMemory(const std::string&,
                                         std::vector<TableColumn> columns) {
   return NewMemoryTable(std::move(columns));
@@ -31,7 +38,8 @@ TableUpdate::TableUpdate(const TableSpec& spec, std::string block,
       height_(spec.height),
       block_(std::move(block)),
       blocks_(blocks),
-      table_(new_table(spec.name, spec.columns)),
+      table_(ReadKept(absl::StrCat("the table '", spec.name, "'"),
+                      [&] { return new_table(spec.name, spec.columns); })),
       rows_(spec.height, spec.columns.at(0).width) {
   const std::string& record = table_->record();
   PADDLE_ENFORCE(record.empty() || absl::SimpleAtoi(record, &steps_), DataLoss,
@@ -47,12 +55,14 @@ void TableUpdate::Apply() {
   Tensor before(Dims({static_cast<int64_t>(gradient.ids.size()),
                       table_->columns()[0].width}),
                 DataType::kFloat32);
-  table_->Update(gradient.ids, [&](absl::Span<float* const> columns) {
+  const auto change = [&](absl::Span<float* const> columns) {
     if (before.numel() > 0) {
       std::memcpy(before.raw_mutable_data(), columns[0], before.bytes());
     }
     Change(gradient, columns);
-  });
+  };
+  ReadKept(absl::StrCat("a row of the table '", name_, "'"),
+           [&] { table_->Update(gradient.ids, change); });
   Keep(absl::StrCat("step ", steps_, " of the table '", name_, "'"),
        [&] { table_->Commit(absl::StrCat(steps_ + 1)); });
   before_ids_ = std::move(gradient.ids);
@@ -94,14 +104,19 @@ Tensor TableUpdate::Read(const Tensor& ids, int64_t steps, bool latest) const {
                  InvalidArgument, "rows of the table '", name_,
                  "' are asked for by ", ids.dims().ToString(), " of ",
                  framework::DataTypeName(ids.dtype()), ", not by int64 [n]");
+  const int64_t width = table_->columns()[0].width;
+  PADDLE_ENFORCE(ids.numel() <= kMostRead / (width * sizeof(float)),
+                 InvalidArgument, ids.numel(), " rows of ", width,
+                 " numbers of the table '", name_,
+                 "' are asked for at once; a reply has less than 2 GiB");
   const absl::Span<const int64_t> span(ids.data<int64_t>(), ids.numel());
   for (const int64_t id : span) {
     PADDLE_ENFORCE(0 <= id && id < height_, OutOfRange, "id ", id,
                    " is outside the table '", name_, "': [0, ", height_, ")");
   }
-  Tensor rows(Dims({ids.numel(), table_->columns()[0].width}),
-              DataType::kFloat32);
-  table_->Read(span, 0, rows.mutable_data<float>());
+  Tensor rows(Dims({ids.numel(), width}), DataType::kFloat32);
+  ReadKept(absl::StrCat("a row of the table '", name_, "'"),
+           [&] { table_->Read(span, 0, rows.mutable_data<float>()); });
   if (last) PutBack(span, rows.mutable_data<float>());
   return rows;
 }

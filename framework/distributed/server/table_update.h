@@ -37,6 +37,7 @@ class TableUpdate final : public PushedUpdate {
   // `block` takes, in this order, for each gradient the number of its row among
   // those that change, and the gradients; the columns are persistables, rows
   // that change one behind the other. `blocks` outlives this.
+  // ResourceExhausted if the table cannot be read.
   TableUpdate(const TableSpec& spec, std::string block, BlockServer* blocks,
               const TableFactory& new_table);
 
@@ -49,13 +50,15 @@ class TableUpdate final : public PushedUpdate {
            std::vector<framework::Tensor> pushed) override {
     return rows_.Add(head, std::move(pushed));
   }
-  // ResourceExhausted if the table cannot keep the step.
+  void Forget() override { rows_.Forget(); }
+  // ResourceExhausted if the table cannot be read, or keep the step.
   void Apply() override;
 
   // Returns the rows of `ids`, int64 [n], as they were after that many steps:
   // all there were, or all but the last one; or as they are, if `latest`.
   // FailedPrecondition for other steps; InvalidArgument for ids of another rank
-  // or type; OutOfRange for one that the table does not have.
+  // or type, and for rows of 2 GiB or more; OutOfRange for one that the
+  // table does not have; ResourceExhausted if it cannot be read.
   framework::Tensor Read(const framework::Tensor& ids, int64_t steps,
                          bool latest) const;
 

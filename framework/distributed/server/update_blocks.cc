@@ -24,6 +24,7 @@ class ParameterUpdate final : public PushedUpdate {
            std::vector<framework::Tensor> pushed) override {
     return sums_.Add(head, std::move(pushed));
   }
+  void Forget() override { sums_.Forget(); }
   void Apply() override { blocks_->Run(block_, sums_.TakeMean()); }
 
  private:
@@ -66,7 +67,7 @@ void UpdateBlocks::AddTables(const framework::Program& main,
   }
 }
 
-// Adds those of parameters, anew if they are there.
+// Adds those of parameters.
 void UpdateBlocks::AddUpdates() {
   for (const std::string& name : blocks_.blocks()) {
     has_schedule_ = has_schedule_ || name == framework::kScheduleBlock;
@@ -111,9 +112,13 @@ void UpdateBlocks::EndStepIfAllRan() {
 
 bool UpdateBlocks::RunAlone(const std::string& block) {
   const bool first = block == updates_.begin()->first;
-  if (first && has_schedule_) blocks_.Run(framework::kScheduleBlock, {});
+  // Once, also if the update fails and is made again.
+  if (first) BeginStep();
   Find(block)->Apply();
-  if (first) ++version_;
+  if (first) {
+    scheduled_ = false;
+    ++version_;
+  }
   return first;
 }
 
@@ -147,7 +152,7 @@ void UpdateBlocks::Restore(const Call& call) {
                  call.head.step());
   CheckTables(call.head.step());
   blocks_.SetValues(names, call.tensors);
-  AddUpdates();
+  for (const auto& [block, update] : updates_) update->Forget();
   version_ = call.head.step();
   updated_.clear();
   for (const auto& [block, table] : table_blocks_) {
