@@ -33,7 +33,8 @@ ParameterService::ParameterService(
     : options_(options),
       blocks_(main, startup, options.new_table),
       staleness_(options.served.staleness()),
-      staleness_counts_(kCounts) {
+      staleness_counts_(kCounts),
+      queue_(std::make_unique<CallQueue>()) {
   if (options_.file.empty()) return;
   PADDLE_ENFORCE(!is_async(), Unimplemented,
                  "a server that keeps each step on the disk, and waits for no "
@@ -61,7 +62,10 @@ void ParameterService::Keep() const {
 }
 
 ParameterService::~ParameterService() {
-  queue_.Add([this] {
+  queue_ = nullptr;  // There is no other thread any more.
+  // Where there is no memory for the answers, callers learn of the end by the
+  // end of their connections.
+  CaughtReply([&] {
     waiting_.Answer([](const auto&) { return true; },
                     [](const auto&) {
                       return ErrorReply(ErrorCode::kUnavailable,
@@ -76,7 +80,7 @@ void ParameterService::Begin(Call call, Done answer) {
     reply.head.set_incarnation(incarnation);
     answer(std::move(reply));
   };
-  queue_.Add([this, call = std::move(call), done = std::move(done)]() mutable {
+  queue_->Add([this, call = std::move(call), done = std::move(done)]() mutable {
     bool later = false;
     Reply reply = CaughtReply([&] { return Answer(&call, done, &later); });
     if (!later) done(std::move(reply));

@@ -102,7 +102,7 @@ class ParameterService final : public CallTarget {
   std::vector<int64_t> staleness_counts_;
   AppliedCalls applied_;
   WaitingCalls waiting_;
-  CallQueue queue_;  // destroyed first
+  std::unique_ptr<CallQueue> queue_;  // ends before the rest
 };
 
 }  // namespace paddle::distributed
