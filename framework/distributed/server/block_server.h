@@ -50,10 +50,14 @@ class BlockServer {
       absl::Span<const framework::LoDTensor> arguments);
 
   // Does that on persistables that have the given values, which the block may
-  // change, and afterwards none. Internal if it gives one another size.
+  // change, and afterwards none. Internal if it gives one another size. Not
+  // while other calls are under way: the run itself takes the scope's lock, so
+  // that nothing keeps others from what is lent before and behind it.
   void RunOn(absl::Span<const LentArray> lent, const std::string& block,
              absl::Span<const framework::LoDTensor> arguments);
 
+  // Returns the number of persistables of the program.
+  int persistables() const { return static_cast<int>(persistables_.size()); }
   // Returns the persistables of the program that have a value, in its order.
   std::vector<std::string> ValueNames() const;
   // Returns a copy of the value of a persistable. NotFound if the program has

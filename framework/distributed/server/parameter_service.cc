@@ -23,6 +23,8 @@ using platform::ErrorCode;
 
 constexpr size_t kCounts = 64;
 constexpr size_t kMostClients = 65536;
+// One more or less never overflows.
+constexpr int64_t kMostSteps = int64_t{1} << 60;
 
 }  // namespace
 
@@ -91,6 +93,9 @@ void ParameterService::Begin(Call call, Done answer) {
 Reply ParameterService::Answer(Call* call, const Done& done, bool* later) {
   const proto::CallHead& head = call->head;
   if (failure_.head.error() != 0) return failure_;
+  PADDLE_ENFORCE(-kMostSteps <= head.step() && head.step() <= kMostSteps,
+                 InvalidArgument, "trainer ", head.rank(),
+                 " makes a call of step ", head.step());
   if (blocks_.TableOf(head) != nullptr || head.block() == kParametersBlock) {
     return AnswerPull(call, done, later);
   }
@@ -102,7 +107,18 @@ Reply ParameterService::Answer(Call* call, const Done& done, bool* later) {
   return Push(call);
 }
 
+// Throws for a call that its client has given up: the others of a step may have
+// been made anew, or the client may have left.
+AppliedCalls::Verdict ParameterService::Judge(const proto::CallHead& head) {
+  const AppliedCalls::Verdict verdict = applied_.Judge(head);
+  PADDLE_ENFORCE(verdict != AppliedCalls::Verdict::kOlder, FailedPrecondition,
+                 "trainer ", head.rank(), " has given up its call ",
+                 head.sequence(), " before it came");
+  return verdict;
+}
+
 Reply ParameterService::JoinOrLeave(const proto::CallHead& head) {
+  Judge(head);
   if (head.block() == kJoinBlock) {
     staleness_.Made(head.client(), head.step() - 1, Clock::now());
   } else {
@@ -121,8 +137,25 @@ bool ParameterService::IsReady(const proto::CallHead& head) const {
                           : head.step() < blocks_.version();
 }
 
+// Throws for a pull that no trainer makes, which might wait, or whose reply
+// might take any memory.
+void ParameterService::CheckPull(const Call& call) const {
+  const TableUpdate* table = blocks_.TableOf(call.head);
+  if (table != nullptr) {
+    PADDLE_ENFORCE(call.tensors.size() == 1, InvalidArgument,
+                   "rows of the table '", table->name(), "' are asked for by ",
+                   call.tensors.size(), " arrays of ids");
+  } else {
+    PADDLE_ENFORCE(call.head.names_size() <= blocks_.variables(),
+                   InvalidArgument, "trainer ", call.head.rank(), " asks for ",
+                   call.head.names_size(), " variables of a server with ",
+                   blocks_.variables());
+  }
+}
+
 Reply ParameterService::AnswerPull(Call* call, const Done& done, bool* later) {
   const proto::CallHead& head = call->head;
+  CheckPull(*call);
   const bool of_table = blocks_.TableOf(head) != nullptr;
   if (head.latest() || (IsReady(head) && (of_table || !is_async()))) {
     return Pull(*call);
@@ -133,6 +166,7 @@ Reply ParameterService::AnswerPull(Call* call, const Done& done, bool* later) {
                  "the server has begun anew, and has nothing of step ",
                  head.step(), " that was pushed before");
   if (is_async()) {
+    Judge(head);
     staleness_.Made(head.client(), head.step(), Clock::now());
     if (IsReady(head)) return Pull(*call);
   }
@@ -161,7 +195,11 @@ void ParameterService::PushOfStep(const std::string& block,
                  "trainer ", head.rank(), " pushes gradients of step ",
                  head.step(), ", and the server has made ", blocks_.version(),
                  " steps");
-  if (blocks_.HasRun(block, head.step()) || !Add(update, call)) return;
+  if (blocks_.HasRun(block, head.step())) return;
+  if (Judge(head) == AppliedCalls::Verdict::kRepeat) return;
+  const bool all = update->Add(head, std::move(call->tensors));
+  applied_.Note(head);
+  if (!all) return;
   // The one that pushed the last part does not learn of the update; who pulls
   // does.
   const Reply reply = CaughtReply([&] {
@@ -172,8 +210,8 @@ void ParameterService::PushOfStep(const std::string& block,
   if (reply.head.error() != 0) failure_ = reply;
 }
 
-// Applies what one trainer pushes. It learns of an error itself: the others go
-// on.
+// Applies what one trainer pushes. It learns of an error itself, also when it
+// asks again: the others go on.
 void ParameterService::PushAlone(const std::string& block, PushedUpdate* update,
                                  Call* call) {
   const proto::CallHead& head = call->head;
@@ -181,9 +219,12 @@ void ParameterService::PushAlone(const std::string& block, PushedUpdate* update,
                  "a server that waits for no other trainer is pushed gradients "
                  "of ",
                  head.ranks(), " together");
-  if (!Add(update, call)) return;
+  if (Judge(head) == AppliedCalls::Verdict::kRepeat) return;
+  update->Add(head, std::move(call->tensors));
   const int64_t version = blocks_.version();
-  if (blocks_.RunAlone(block)) CountStaleness(head.client(), version);
+  const bool counts = blocks_.RunAlone(block);
+  applied_.Note(head);
+  if (counts) CountStaleness(head.client(), version);
 }
 
 void ParameterService::CountStaleness(uint64_t client, int64_t version) {
@@ -203,23 +244,12 @@ Reply ParameterService::StalenessCounts() const {
   return reply;
 }
 
-// Returns true when all have given. Throws for a push of a step that its client
-// has given up, which may be begun again with other rows.
-bool ParameterService::Add(PushedUpdate* update, Call* call) {
-  const proto::CallHead& head = call->head;
-  const AppliedCalls::Verdict verdict = applied_.Judge(head);
-  PADDLE_ENFORCE(verdict != AppliedCalls::Verdict::kOlder, FailedPrecondition,
-                 "trainer ", head.rank(), " has given up its call ",
-                 head.sequence(), " before it came");
-  if (verdict == AppliedCalls::Verdict::kRepeat) return false;
-  const bool all = update->Add(head, std::move(call->tensors));
-  applied_.Note(head);
-  return all;
-}
-
+// Once: a call that comes again may come when training has gone on.
 Reply ParameterService::Restore(const Call& call) {
+  if (Judge(call.head) == AppliedCalls::Verdict::kRepeat) return Reply();
   blocks_.Restore(call);
   Keep();
+  applied_.Note(call.head);
   return Reply();
 }
 
@@ -230,9 +260,6 @@ Reply ParameterService::Pull(const Call& call) {
 
 Reply ParameterService::PullRows(const TableUpdate& table,
                                  const Call& call) const {
-  PADDLE_ENFORCE(call.tensors.size() == 1, InvalidArgument,
-                 "rows of the table '", table.name(), "' are asked for by ",
-                 call.tensors.size(), " arrays of ids");
   Reply reply;
   reply.head.set_version(blocks_.version());
   reply.tensors = {table.Read(call.tensors[0], call.head.step(),

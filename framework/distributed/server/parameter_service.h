@@ -26,8 +26,7 @@ struct ParameterServiceOptions {
   // With a file, each step is on the disk before anybody learns of it, and what
   // is found there is what the server begins with; a step that cannot be
   // written, or a file that cannot be read, ends the training with
-  // ResourceExhausted. Unimplemented with async,
-  // and with tables in memory.
+  // ResourceExhausted. Unimplemented with async, and with tables in memory.
   std::string file;
   // Keeps the rows of tables, and whether they outlive the process: each step
   // is then committed before it is answered.
@@ -43,7 +42,8 @@ struct ParameterServiceOptions {
 // client has given up is refused if it comes later, and a call that would wait
 // for pushes that were made to another incarnation gets Unavailable. A call of
 // the block "rows:w" of step t returns rows of the table w, and waits until
-// step t - 1 has changed them.
+// step t - 1 has changed them. InvalidArgument for numbers of steps of more
+// than 60 bits, and for pulls of more than there is.
 //
 // With the option async it waits for nobody: what one trainer pushes it applies
 // at once, a step of its own, and a pull gets what there is. A trainer that is
@@ -76,11 +76,12 @@ class ParameterService final : public CallTarget {
 
   // All run on the queue's thread.
   Reply Answer(Call* call, const Done& done, bool* later);
+  AppliedCalls::Verdict Judge(const proto::CallHead& head);
   Reply JoinOrLeave(const proto::CallHead& head);
   Reply Push(Call* call);
   void PushOfStep(const std::string& block, PushedUpdate* update, Call* call);
   void PushAlone(const std::string& block, PushedUpdate* update, Call* call);
-  bool Add(PushedUpdate* update, Call* call);
+  void CheckPull(const Call& call) const;
   Reply AnswerPull(Call* call, const Done& done, bool* later);
   // True if what a call asks for is there.
   bool IsReady(const proto::CallHead& head) const;

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <future>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -174,6 +175,69 @@ TEST_F(ParameterServiceTest, AsyncTakesTrainersOneByOne) {
   EXPECT_ERROR(Do(empty), FailedPrecondition, "weights are 0");
   Do(Push(0, 1));  // the others go on
   EXPECT_EQ(First(Begin(Pull(0))), -1);
+}
+
+// Not as a repeat of one that was applied.
+TEST_F(ParameterServiceTest, AsyncAnswersAPushThatFailedAsBefore) {
+  Start(-1);
+  Call empty = Numbered(Push(0, 1), 1, 1);
+  empty.tensors[0].mutable_data<float>()[2] = 0;
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_ERROR(Do(empty), FailedPrecondition, "weights are 0");
+  }
+  Do(Numbered(Push(0, 1), 2, 2));
+  EXPECT_EQ(First(Begin(Pull(0))), -1);
+}
+
+TEST_F(ParameterServiceTest, LateCallsDoNotBringBackWhoHasLeft) {
+  Start(/*staleness=*/1);
+  Do(Numbered(Block(kJoinBlock), 1, 1, 1));
+  Do(Numbered(Block(kJoinBlock), 1, 1, 2));
+  Do(Numbered(Block(kLeaveBlock), 9, 9, 2));
+  EXPECT_ERROR(Do(Numbered(Pull(0), 8, 8, 2)), FailedPrecondition,
+               "has given up its call 8 before it came");
+  EXPECT_ERROR(Do(Numbered(Block(kJoinBlock), 1, 1, 2)), FailedPrecondition,
+               "has given up its call 1 before it came");
+  EXPECT_EQ(First(Begin(Numbered(Pull(5), 2, 2, 1))), 0);
+  // It may join again, and one that says late that it leaves does not.
+  Call join = Block(kJoinBlock);
+  join.head.set_step(5);
+  Do(Numbered(join, 10, 10, 2));
+  EXPECT_ERROR(Do(Numbered(Block(kLeaveBlock), 9, 9, 2)), FailedPrecondition,
+               "has given up its call 9");
+  std::future<Reply> ahead = Begin(Numbered(Pull(9), 3, 3, 1));
+  EXPECT_EQ(ahead.wait_for(std::chrono::milliseconds(20)),
+            std::future_status::timeout);
+  Do(Numbered(Block(kLeaveBlock), 11, 11, 2));
+  EXPECT_EQ(First(std::move(ahead)), 0);
+}
+
+TEST_F(ParameterServiceTest, RefusesWhatNoTrainerAsks) {
+  const int64_t most = std::numeric_limits<int64_t>::max();
+  for (const bool async : {false, true}) {
+    if (async) Start(1);
+    for (const int64_t step : {most, -most - 1}) {
+      EXPECT_ERROR(Do(Pull(step)), InvalidArgument,
+                   "makes a call of step " + std::to_string(step));
+      Call call = Block(kRestoreBlock);
+      call.head.set_step(step);
+      EXPECT_ERROR(Do(call), InvalidArgument, "makes a call of step");
+    }
+  }
+  Call many = Pull(0);
+  for (int i = 0; i < 1000; ++i) many.head.add_names("w");
+  EXPECT_ERROR(Do(many), InvalidArgument, "asks for 1001 variables");
+}
+
+TEST_F(ParameterServiceTest, IsRestoredOnce) {
+  Call call = Numbered(Block(kRestoreBlock), 1, 1);
+  call.head.set_step(5);
+  Do(call);
+  Do(Push(5, 2));
+  Do(call);  // again, and late
+  EXPECT_EQ(First(Begin(Pull(5))), -2);
+  Do(Numbered(Push(6, 2), 2, 2));
+  EXPECT_ERROR(Do(call), FailedPrecondition, "given up its call 1");
 }
 
 TEST_F(ParameterServiceTest, GoesOnFromRestoredValues) {

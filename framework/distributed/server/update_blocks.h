@@ -46,6 +46,8 @@ class UpdateBlocks {
   const TableUpdate* TableOf(const proto::CallHead& head) const;
   // Returns a table. NotFound if there is none of that name.
   const TableUpdate& FindTable(const std::string& name) const;
+  // Returns the number of variables of which a call may ask.
+  int variables() const { return blocks_.persistables(); }
   // Returns a copy of the value of a parameter. Errors are those of
   // BlockServer.
   framework::Tensor Value(const std::string& name) const {
