@@ -217,12 +217,21 @@ Job::ServedPrograms Job::ParallelizeServed(
   CheckSame(made.trainers);
   kept_ = KeptBy(made.servers);
   served_as.set_job(name_);
-  // A trainer that has come back finds the servers at a later step.
-  const bool anew = !replaying() && steps() == 0;
-  if (rank() == 0) SendPrograms(servers_, made.servers, served_as, anew);
-  if (has_others()) Barrier();
+  MakeByFirst([&] {
+    // A trainer that has come back finds the servers at a later step.
+    const bool anew = !replaying() && steps() == 0;
+    SendPrograms(servers_, made.servers, served_as, anew, calls_->epoch());
+  });
   if (served_as.async()) BeginAlone();
   return {made.trainers, made.startup};
+}
+
+void Job::MakeByFirst(const std::function<void()>& make) {
+  for (bool made = false; !made;) {
+    const bool first = rank() == 0;
+    if (first) make();
+    made = has_others() ? AnyOf(first) : first;
+  }
 }
 
 void Job::BeginAlone() {
@@ -251,11 +260,12 @@ void Job::FetchState(Scope* scope) {
 }
 
 void Job::SendState(const Scope& scope) {
-  // A trainer that has come back would set the servers back to where it began.
-  if (rank() == 0 && !replaying()) {
-    SendValues(servers_, kept_, steps(), scope);
-  }
-  if (has_others()) Barrier();
+  MakeByFirst([&] {
+    // A trainer that has come back would set the servers back to where it
+    // began.
+    if (replaying()) return;
+    SendValues(servers_, kept_, steps(), calls_->epoch(), scope);
+  });
 }
 
 void Job::BeginLoop(const std::shared_ptr<Scope>& scope) {

@@ -207,6 +207,10 @@ class Job {
 
   framework::DataParallelOptions OptionsOf(
       framework::DataParallelOptions options) const;
+  // Has the first trainer do something. If it is lost before the others know
+  // that it was done, the one that is first then does it, so that it may be
+  // done more than once.
+  void MakeByFirst(const std::function<void()>& make);
   void BeginAlone();
   void CheckSame(const framework::DataParallelPrograms& programs);
 

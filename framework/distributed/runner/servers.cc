@@ -12,6 +12,7 @@
 
 #include "paddle/framework/distributed/server/frame_library.h"
 #include "paddle/framework/distributed/server/parameter_service.h"
+#include "paddle/framework/distributed/server/retrying_calls.h"
 #include "paddle/framework/distributed/store/open_store.h"
 #include "paddle/framework/executor/random_seed.h"
 #include "paddle/framework/registry/op_info_map.h"
@@ -37,13 +38,19 @@ std::string FileIn(const std::string& folder, const char* name) {
   return absl::StrCat(folder, "/", name);
 }
 
+void Remove(const std::string& file) {
+  PADDLE_ENFORCE(::unlink(file.c_str()) == 0 || errno == ENOENT,
+                 ResourceExhausted, "removing ", file, ": ",
+                 std::strerror(errno));
+}
+
 ProgramHost::Make MakerOf(const std::string& folder) {
   return [file = FileIn(folder, "state")](
              const std::shared_ptr<const Program>& main,
              const std::shared_ptr<const Program>& startup,
              const proto::CallHead& head) {
     // Else it would go on from the beginning before.
-    if (head.anew() && !file.empty()) ::unlink(file.c_str());
+    if (head.anew() && !file.empty()) Remove(file);
     ParameterServiceOptions all;
     all.served = head.options();
     all.file = file;
@@ -57,9 +64,14 @@ std::shared_ptr<Program> WithSeed(const Program& startup) {
   return program;
 }
 
-void Make(const NamedServer& server, Call call) {
-  ThrowErrorOf(Await(server.target.get(), std::move(call)),
-               absl::StrCat("at the server ", server.name));
+// Makes one call to each server, again where they are lost.
+void MakeAll(const std::vector<NamedServer>& servers, std::vector<Call> calls) {
+  RetryingCalls retrying(servers, RetryOptions());
+  for (size_t i = 0; i < servers.size(); ++i) {
+    retrying.Push(static_cast<int>(i), std::move(calls[i]));
+  }
+  // No trainer is waited for.
+  retrying.Wait(/*interruptible=*/false);
 }
 
 // Returns null if the scope has no value of that name.
@@ -86,13 +98,16 @@ std::vector<NamedServer> ConnectServers(
 
 void SendPrograms(const std::vector<NamedServer>& servers,
                   const std::vector<framework::ServerPrograms>& programs,
-                  const proto::ServerOptions& options, bool anew) {
+                  const proto::ServerOptions& options, bool anew,
+                  int64_t epoch) {
   PADDLE_ENFORCE_EQ(servers.size(), programs.size(), "servers and programs");
-  for (size_t i = 0; i < servers.size(); ++i) {
-    Make(servers[i],
-         ProgramsCall(*programs[i].main, *WithSeed(*programs[i].startup),
-                      options, anew));
+  std::vector<Call> calls;
+  for (const framework::ServerPrograms& each : programs) {
+    calls.push_back(
+        ProgramsCall(*each.main, *WithSeed(*each.startup), options, anew));
+    calls.back().head.set_epoch(epoch);
   }
+  MakeAll(servers, std::move(calls));
 }
 
 std::vector<PulledParameter> KeptBy(
@@ -112,7 +127,7 @@ std::vector<PulledParameter> KeptBy(
 
 void SendValues(const std::vector<NamedServer>& servers,
                 const std::vector<PulledParameter>& variables, int64_t steps,
-                const Scope& scope) {
+                int64_t epoch, const Scope& scope) {
   std::vector<Call> calls(servers.size());
   auto locks = framework::ScopeLocks::One(scope, framework::ScopeAccess::kRead);
   locks.Lock();
@@ -122,11 +137,12 @@ void SendValues(const std::vector<NamedServer>& servers,
     calls[each.server].head.add_names(each.name);
     calls[each.server].tensors.push_back(framework::OnCPU(*value));
   }
-  for (size_t i = 0; i < servers.size(); ++i) {
-    calls[i].head.set_block(kRestoreBlock);
-    calls[i].head.set_step(steps);
-    Make(servers[i], std::move(calls[i]));
+  for (Call& call : calls) {
+    call.head.set_block(kRestoreBlock);
+    call.head.set_step(steps);
+    call.head.set_epoch(epoch);
   }
+  MakeAll(servers, std::move(calls));
 }
 
 std::shared_ptr<ServerPlace> OpenServerPlace(const std::string& url,

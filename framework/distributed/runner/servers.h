@@ -28,22 +28,24 @@ std::vector<NamedServer> ConnectServers(
 
 // Sends each server its programs. Those without a seed get this process's: the
 // bits of initial values do not depend on where they are made. If the job
-// begins anew they take the place of those before. Errors are those of the
-// servers, with the address.
+// begins anew they take the place of those before. `epoch` is that of the
+// sender's group. Calls that are lost are made again. Errors are those of the
+// servers, with the address, and of RetryingCalls.
 void SendPrograms(const std::vector<NamedServer>& servers,
                   const std::vector<framework::ServerPrograms>& programs,
-                  const proto::ServerOptions& options, bool anew);
+                  const proto::ServerOptions& options, bool anew,
+                  int64_t epoch);
 
 // Returns the persistables of servers' programs.
 std::vector<PulledParameter> KeptBy(
     const std::vector<framework::ServerPrograms>& programs);
 
 // Sets the servers' variables to the values that the scope has, where it has
-// any, and the number of steps that were made. Errors are those of the servers,
-// with the address.
+// any, and the number of steps that were made. `epoch` and errors are as with
+// SendPrograms.
 void SendValues(const std::vector<NamedServer>& servers,
                 const std::vector<PulledParameter>& variables, int64_t steps,
-                const framework::Scope& scope);
+                int64_t epoch, const framework::Scope& scope);
 
 // Returns the place "server/<name>" in the store of a URL: see OpenStore, whose
 // errors it has, and ServerPlace. `library` calls etcd.

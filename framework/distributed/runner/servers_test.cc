@@ -1,19 +1,27 @@
 #include "paddle/framework/distributed/runner/servers.h"
 
+#include <sys/stat.h>
+
 #include <chrono>
+#include <map>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "gtest/gtest.h"
 
+#include "paddle/framework/distributed/job/testing/test_agent.h"
+#include "paddle/framework/distributed/runner/connect.h"
 #include "paddle/framework/distributed/runner/testing/job_fixture.h"
 #include "paddle/platform/testing/expect_error.h"
+#include "paddle/platform/testing/temporary_folder.h"
 
 namespace paddle::distributed {
 namespace {
 
+constexpr char kGloo[] = "framework/distributed/gloo/libpaddle_gloo.so";
 constexpr char kLibrary[] = "framework/distributed/server/libpaddle_grpc.so";
 
 class ServersTest : public JobFixture {
@@ -118,6 +126,109 @@ TEST_F(ServersTest, NeedPrograms) {
                                framework::DataType::kUInt8);
   no_program.raw_mutable_data();
   EXPECT_ERROR(ask("programs", {no_program, no_program}), DataLoss, "");
+}
+
+// Loses each call once before it comes, and each answer once.
+class LosesOnce final : public CallTarget {
+ public:
+  explicit LosesOnce(std::shared_ptr<CallTarget> target)
+      : target_(std::move(target)) {}
+
+  void Begin(Call call, Done done) override {
+    const int time = times_[call.head.block()]++;
+    if (time == 0) return done(Lost());
+    target_->Begin(std::move(call),
+                   [done = std::move(done), time](Reply reply) {
+                     done(time == 1 ? Lost() : std::move(reply));
+                   });
+  }
+
+ private:
+  static Reply Lost() {
+    return ErrorReply(platform::ErrorCode::kUnavailable, "it is lost");
+  }
+
+  const std::shared_ptr<CallTarget> target_;
+  std::map<std::string, int> times_;
+};
+
+TEST_F(ServersTest, TakeWhatIsSentAgain) {
+  StartServers(1);
+  auto named = ConnectServers(addresses_, kLibrary);
+  named[0].target = std::make_shared<LosesOnce>(named[0].target);
+  RunRanks(1, 1, [&](Communicator& group) {
+    Job job(Borrowed(group));
+    job.UseServers(named);
+    job.ParallelizeServed(main_, startup_, {});
+    job.set_steps(4);
+    job.SendState(*framework::Scope::Create());
+  });
+  Call call;
+  call.head.set_block(kParametersBlock);
+  call.head.set_latest(true);
+  EXPECT_EQ(Await(named[0].target.get(), call).head.error(),
+            1 + static_cast<int>(platform::ErrorCode::kUnavailable));
+  EXPECT_EQ(Await(named[0].target.get(), call).head.error(),
+            1 + static_cast<int>(platform::ErrorCode::kUnavailable));
+  EXPECT_EQ(Await(named[0].target.get(), call).head.version(), 4);
+}
+
+// Gives the error that ends a trainer when it sends its programs.
+class EndsTrainer final : public CallTarget {
+ public:
+  void Begin(Call, Done done) override {
+    done(ErrorReply(platform::ErrorCode::kInternal, "the trainer ends"));
+  }
+};
+
+// The first trainer is lost when all have agreed on the program and it has not
+// sent it. The other one is the first of the next group.
+TEST_F(ServersTest, AreSentProgramsByWhoeverIsFirst) {
+  StartServers(1);
+  const TestAgent agent(2);
+  const auto calls_of = [&](int slot) {
+    return std::make_unique<Calls>(
+        std::make_unique<Membership>(agent.path(), slot),
+        [](const Place& place, Rendezvous rendezvous) {
+          JobMember member;
+          member.shards = member.size = place.size;
+          member.rank = place.epoch == 1 ? place.rank : 1 - place.rank;
+          member.backend = kGloo;
+          member.timeout = std::chrono::seconds(30);
+          return std::shared_ptr<Communicator>(
+              ConnectJob(member, std::move(rendezvous)));
+        });
+  };
+  const auto train = [&](int slot) {
+    Job job(calls_of(slot));
+    CutForServers(&job);
+    job.FetchState(framework::Scope::Create().get());
+    job.Finish();
+  };
+  std::thread other(train, 1);
+  {
+    Job job(calls_of(0));
+    job.UseServers({{std::make_shared<EndsTrainer>(), "here"}});
+    EXPECT_ERROR(job.ParallelizeServed(main_, startup_, {}), Internal,
+                 "the trainer ends");
+  }
+  train(0);
+  other.join();
+}
+
+TEST_F(ServersTest, SayAtOnceThatAFileCannotBeRemoved) {
+  const platform::TemporaryFolder folder;
+  const std::string kept = folder.Path("kept");
+  // In the way of the file that a job that begins anew removes.
+  ASSERT_EQ(::mkdir(kept.c_str(), 0777), 0);
+  ASSERT_EQ(::mkdir((kept + "/state").c_str(), 0777), 0);
+  const ServerProcess server(kLibrary, "127.0.0.1", 0, kept);
+  addresses_ = {"127.0.0.1:" + std::to_string(server.port())};
+  RunRanks(1, 1, [&](Communicator& group) {
+    Job job(Borrowed(group));
+    EXPECT_ERROR(CutForServers(&job), ResourceExhausted,
+                 "removing " + kept + "/state");
+  });
 }
 
 TEST_F(ServersTest, AreNeeded) {

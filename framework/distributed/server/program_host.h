@@ -1,12 +1,14 @@
 // Becomes a server by the programs that it is sent.
 #pragma once
 
+#include <condition_variable>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
 
+#include "paddle/framework/distributed/server/applied_calls.h"
 #include "paddle/framework/distributed/server/call.pb.h"
 #include "paddle/framework/distributed/server/call_target.h"
 #include "paddle/framework/ir/program.h"
@@ -28,9 +30,12 @@ Call ProgramsCall(const framework::Program& main,
 // target of its two programs, which then takes all other calls. The same
 // programs may be sent again, by trainers that come back; others are refused
 // with FailedPrecondition unless the job begins anew, and so are those of
-// another job, and calls before the first. Programs
-// come from outside: whatever their bytes are, errors are those of
-// Program::Parse and of the maker.
+// another job, and calls before the first. If the job begins anew, the target
+// before has ended when the next one is made, and calls get Unavailable
+// meanwhile: if that one is not made, there is none. A call that is made again
+// is taken once; while it is taken it is answered "waiting".
+// Programs come from outside: whatever their bytes are, errors are those of
+// Program::Parse and of the maker. ResourceExhausted if they cannot be kept.
 class ProgramHost final : public CallTarget {
  public:
   using Programs = std::shared_ptr<const framework::Program>;
@@ -46,18 +51,31 @@ class ProgramHost final : public CallTarget {
   void Begin(Call call, Done done) override;
 
  private:
+  // A target, for a call that begins there.
+  class Use;
+
   Reply TakePrograms(const Call& call);
-  std::shared_ptr<CallTarget> target() const;
+  Reply Take(const Call& call, std::vector<std::string> sent);
+  // Makes a target of programs, when the one before has ended.
+  std::unique_ptr<CallTarget> TargetOf(const Call& call,
+                                       const std::vector<std::string>& sent);
+  void EndTarget();
+  void SetTarget(std::unique_ptr<CallTarget> target);
   void CheckJob(const proto::CallHead& head) const;
 
   const framework::SchemaSource& schemas_;
   const Make make_;
-  const std::string file_;    // or ""
-  std::mutex making_;         // held while programs are taken
-  mutable std::mutex mutex_;  // of target_
+  const std::string file_;  // or ""
+  std::mutex making_;       // held while programs are taken
+  AppliedCalls applied_;    // that have sent programs
   std::vector<std::string> sent_;
   std::string job_;  // that is served
-  std::shared_ptr<CallTarget> target_;
+
+  std::mutex mutex_;  // of all below
+  std::condition_variable changed_;
+  bool ending_ = false;  // the target makes place for another one
+  int used_ = 0;         // calls that begin at the target
+  std::unique_ptr<CallTarget> target_;
 };
 
 }  // namespace paddle::distributed
