@@ -3,9 +3,16 @@
 VERSION = "0.1.0"
 
 USES = {
+    "framework/distributed/runner": ">=0.1,<0.2",
     "framework/distributed/server": ">=0.1,<0.2",
     "framework/distributed/store": ">=0.1,<0.2",
+    "framework/executor": ">=0.2,<0.3",
+    "framework/io": ">=0.1,<0.2",
     "framework/ir": ">=0.2,<0.3",
     "framework/passes": ">=0.1,<0.2",
+    "framework/registry": ">=0.2,<0.3",
+    "framework/scope": ">=0.1.1,<0.2",
+    "framework/tensor": ">=0.1.1,<0.2",
+    "framework/types": ">=0.1,<0.3",
     "platform": ">=0.2,<0.3",
 }

@@ -147,7 +147,7 @@ _LAYERS = {
             "framework/io",
             "framework/passes",
         ],
-        libraries = _PROTOBUF,
+        libraries = _PROTOBUF + ["zlib"],
         reason = "Who runs the programs that it is sent knows no operator; " +
                  "the program of a node links them.",
     ),
