@@ -137,7 +137,7 @@ void Judge(const Nodes& nodes, ScheduledJob* job) {
   if (const auto fault = FaultOf(*job)) {
     return End(JobState::FAILED, *fault, &job->state);
   }
-  if (AllTrainersDone(*job)) return End(JobState::DONE, "", &job->state);
+  if (AllTrainersDone(*job)) return job->state.set_phase(JobState::DONE);
   const std::string loss = LossOf(*job, nodes);
   if (loss.empty()) return;
   const bool again = job->state.attempt() <= job->state.needs().restarts();
