@@ -16,6 +16,7 @@ BindPart BindErrors, BindPlaces, BindTensor, BindSequences, BindScope,
     BindLogical, BindMetricLayers, BindTensorLayers, BindConvLayers,
     BindSequenceLayers, BindLossLayers, BindRnn, BindControlFlow, BindBackward,
     BindSchedule, BindOptimizer, BindOptimizers, BindExecutor, BindPasses,
-    BindDistributed, BindIo, BindMemory, BindProfile, BindArgumentErrors;
+    BindDistributed, BindJobs, BindIo, BindMemory, BindProfile,
+    BindArgumentErrors;
 
 }  // namespace paddle::python

@@ -13,6 +13,9 @@ from typing import List
 VERBS = {
     "run": "run a program as one or as several processes",
     "server": "keep the parameters of a job",
+    "jobs": "list the jobs of a cluster",
+    "logs": "print what a process of a job has said",
+    "cancel": "end a job of a cluster",
 }
 
 

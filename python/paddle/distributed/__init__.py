@@ -9,9 +9,13 @@ A process that nobody started as part of a job is a job of one: the same script
 runs alone, and computes the same bits as without this package.
 
 Data without an order, such as files, is what a TaskQueue shares out.
+
+`submit` sends a program to a cluster, which trains it without Python.
 """
 
 from .job import Job, init
+from .submit import Cluster, Data, SubmittedJob, submit
 from .tasks import Task, TaskQueue
 
-__all__ = ["Job", "Task", "TaskQueue", "init"]
+__all__ = ["Cluster", "Data", "Job", "SubmittedJob", "Task", "TaskQueue",
+           "init", "submit"]
