@@ -77,6 +77,7 @@ def declare_libraries():
     _system("gloo")
     _system("grpc")
     _system("rocksdb")
+    _system("simgrid")
     _system("openmp")
     _system("gtest")
     _system("benchmark")

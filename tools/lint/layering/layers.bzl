@@ -312,6 +312,7 @@ _LIBRARIES = _PROTOBUF + _MATH + [
     "pybind11",
     "python3",
     "rocksdb",
+    "simgrid",
     "zlib",
 ]
 
@@ -323,7 +324,7 @@ _LAYERS["python_core"] = _layer(
     libraries = [
         library
         for library in _LIBRARIES
-        if library not in ["gloo", "grpc", "rocksdb"]
+        if library not in ["gloo", "grpc", "rocksdb", "simgrid"]
     ],
     reason = "A program on one machine links nothing that talks to others; " +
              "a job loads it.",
