@@ -10,9 +10,11 @@ from .groups import Policy
 if TYPE_CHECKING:
     from .servers import Server
 
-# Set by other jobs, in one of which the launcher may be.
+# Set by other jobs, in one of which the launcher may be; and the ranks that the
+# schedulers of framework/distributed/runner/environment.h give to the launcher.
 _OTHERS = ("PADDLE_STORE", "PADDLE_AGENT", "PADDLE_RESTARTS", "PADDLE_NODE",
-           "RANK", "WORLD_SIZE")
+           "RANK", "WORLD_SIZE", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK",
+           "PMI_RANK", "JOB_COMPLETION_INDEX")
 
 
 class Machines(NamedTuple):
