@@ -7,17 +7,15 @@ misspelt keys and wrong values; names that refer to something are looked up.
 """
 
 import copy
-import functools
 import json
-import os
 import re
 import sys
 from typing import Any, Dict, Iterator, List, Tuple
 
-import jsonschema
 import yaml
 
-SCHEMAS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "schemas")
+import closed_schemas
+
 # Set in each pod of an indexed Job.
 OF_INDEXED_JOBS = ("JOB_COMPLETION_INDEX",)
 
@@ -28,31 +26,6 @@ def read(path: str) -> List[Document]:
     """Returns the documents of a file."""
     with open(path, encoding="utf-8") as file:
         return list(yaml.safe_load_all(file))
-
-
-@functools.lru_cache(maxsize=None)
-def _schemas() -> Dict[str, Any]:
-    found = {}
-    for name in os.listdir(SCHEMAS):
-        with open(os.path.join(SCHEMAS, name), encoding="utf-8") as file:
-            found[name] = json.load(file)
-    return found
-
-
-def check_schema(document: Document) -> Iterator[str]:
-    """Complains of all that the document's kind does not allow."""
-    schemas = _schemas()
-    kind = document.get("kind")
-    schema = schemas.get(f"{kind}.json")
-    if schema is None:
-        yield f"kind: there is no schema of {kind!r}"
-        return
-    resolver = jsonschema.RefResolver(schema["$id"], schema, store=schemas)
-    validator = jsonschema.Draft202012Validator(schema, resolver=resolver)
-    for error in validator.iter_errors(document):
-        place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}"
-                        for part in error.absolute_path)
-        yield f"{kind}{place}: {error.message}"
 
 
 def jobs(document: Document) -> Iterator[Tuple[str, Document]]:
@@ -238,7 +211,7 @@ def _alone(documents: List[Document]) -> Iterator[Document]:
 def check(documents: List[Document]) -> List[str]:
     """Returns all mistakes of the documents of one file."""
     found = [problem for document in documents
-             for problem in check_schema(document)]
+             for problem in closed_schemas.check(document)]
     found = found or list(_check_train_jobs(documents))
     return found or list(_check_references(
         [*expanded(documents), *_alone(documents)]))
