@@ -29,6 +29,11 @@ class CalibrateTest(unittest.TestCase):
         self.assertAlmostEqual(found.latency / 7e-5, 1)
         self.assertAlmostEqual(found.bandwidth / 3e9, 1)
 
+    def test_one_round_counts(self):
+        rounds = [{"later": later, "together": together} for later, together
+                  in ((1.0, 1.2), (2.0, 2.2), (9.0, 3.0))]
+        self.assertEqual(calibrate.middle(rounds), rounds[1])
+
     def test_a_message_takes_some_of_a_processor(self):
         self.assertTrue(1e-7 < calibrate.measure_message() < 1e-2)
 
