@@ -1,5 +1,5 @@
-// Names the blocks of a server of parameters, between those who write its
-// program and those who run it.
+// Names the blocks of a server of parameters, and pieces of variables, between
+// those who write its program and those who run it.
 #pragma once
 
 #include <string>
@@ -26,6 +26,12 @@ inline std::string UpdateBlock(int exchange) {
 inline constexpr char kInitializePrefix[] = "initialize:";
 // Begins what a server is asked for rows by: "rows:w" is no block of a program.
 inline constexpr char kRowsPrefix[] = "rows:";
+
+// Returns the name of a row piece of a variable: the gradient of a piece is the
+// piece of a gradient.
+inline std::string PieceName(absl::string_view whole, int piece) {
+  return absl::StrCat(whole, "@PIECE_", piece);
+}
 
 inline std::string InitializeBlock(absl::string_view table) {
   return absl::StrCat(kInitializePrefix, table);

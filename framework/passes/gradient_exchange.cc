@@ -65,11 +65,6 @@ proto::OpDesc Wait(SlotMap open, const NameList& names) {
   return MakeOp("allreduce_wait", open, {{"Out", names}});
 }
 
-// Returns the variable that a gradient is of.
-std::string ParameterOf(const std::string& gradient) {
-  return gradient.substr(0, gradient.find("@GRAD"));
-}
-
 // Lists the operators of the exchange in the order in which they run.
 class Exchange {
  public:
@@ -236,11 +231,11 @@ std::vector<proto::OpDesc> Exchange::AddSums(const GradientSums& sums) {
 
 // As of dense gradients, with rows as they come in place of sums.
 void Exchange::AddPushRows(const ExchangedVar& var) {
-  const int64_t number = exchanges_;
+  const int64_t number = exchanges_, server = var.server;
   const int position = options_.overlap
                            ? std::max(weight_ready_, var.last_writer + 1)
                            : WaitPosition(var);
-  pushed_.push_back({exchanges_, -1, {var.name}});
+  pushed_.push_back({exchanges_, var.server, {var.name}});
   Add(position,
       MakeOp("accumulate_shard_rows", InputsOf({var.name}), {}, Attributes()));
   Add(position, MakeOp("push_rows",
@@ -250,7 +245,8 @@ void Exchange::AddPushRows(const ExchangedVar& var) {
                        {},
                        {{"exchange", number},
                         {"table", ParameterOf(var.name)},
-                        {"width", var.table_width}}));
+                        {"width", var.table_width},
+                        {"server", server}}));
 }
 
 void Exchange::AddSparse(const ExchangedVar& var) {
@@ -290,6 +286,10 @@ ExchangeOps Exchange::List() {
 }
 
 }  // namespace
+
+std::string ParameterOf(const std::string& gradient) {
+  return gradient.substr(0, gradient.find("@GRAD"));
+}
 
 std::string GatheredName(const std::string& gradient) {
   return absl::StrCat(gradient, "@ALL");

@@ -17,7 +17,7 @@ namespace paddle::framework {
 // Gradients that trainers send to a server in one piece.
 struct PushedBucket {
   int exchange;
-  int server;          // -1: each takes the rows of its own
+  int server;          // -1: each takes the rows that it has of a table
   NameList gradients;  // in the order in which their numbers stand
 };
 
@@ -36,6 +36,9 @@ struct ExchangeOps {
 ExchangeOps ListExchange(const Program& program, const TrainingCut& cut,
                          const std::vector<GradientSums>& sums,
                          const DataParallelOptions& options);
+
+// Returns the variable that a gradient is of.
+std::string ParameterOf(const std::string& gradient);
 
 // Returns the name of the rows of all trainers, which the optimizer reads in
 // place of a sparse gradient.

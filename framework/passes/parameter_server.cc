@@ -11,16 +11,20 @@
 
 #include "paddle/framework/ir/cleanup.h"
 #include "paddle/framework/ir/op_desc.h"
-#include "paddle/framework/ir/prune.h"
+#include "paddle/framework/ir/var_dims.h"
 #include "paddle/framework/ir/verify.h"
+#include "paddle/framework/passes/piece_programs.h"
+#include "paddle/framework/passes/row_pieces.h"
 #include "paddle/framework/passes/served_tables.h"
 #include "paddle/framework/passes/server_program.h"
+#include "paddle/framework/passes/startup_part.h"
 #include "paddle/framework/passes/table_block.h"
 #include "paddle/framework/passes/table_lookups.h"
 #include "paddle/framework/passes/trainer_programs.h"
 #include "paddle/framework/passes/training_cut.h"
 #include "paddle/framework/passes/update_parts.h"
 #include "paddle/framework/passes/update_placement.h"
+#include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
@@ -31,12 +35,17 @@ void CheckCut(const TrainingCut& cut) {
   PADDLE_ENFORCE(!cut.gradients.empty(), InvalidArgument,
                  "the program has no optimizer that servers could run: call "
                  "minimize before it is cut");
-  for (const ExchangedVar& gradient : cut.gradients) {
-    PADDLE_ENFORCE(!gradient.sparse || gradient.table_width > 0, Unimplemented,
-                   "servers cannot take '", gradient.name,
-                   "', the rows of a sparse gradient, unless look-ups say "
-                   "is_distributed");
-  }
+}
+
+// Returns the width of the rows of a sparse gradient, which one server takes.
+int64_t RowWidth(const Program& main, const std::string& gradient) {
+  const proto::VarDesc& var = main.global_block().GetVar(gradient);
+  PADDLE_ENFORCE(var.dims_size() == 2 && var.dtype() == proto::FLOAT32,
+                 Unimplemented, "servers cannot take '", gradient,
+                 "', the rows of a sparse gradient ", DimsOf(var).ToString(),
+                 " of ", DataTypeName(DataTypeFromNumber(var.dtype())),
+                 ": they take those of a matrix of float32");
+  return var.dims(1);
 }
 
 // Servers that each have some of the gradients cannot run such an operator.
@@ -84,35 +93,16 @@ void ReplaceOptimizer(const absl::flat_hash_set<int64_t>& optimizer,
   Verify(*program);
 }
 
-// Returns the persistables of a program that `startup` makes, and servers do
-// not have; or those of its own.
-NameList Initialized(const Program& startup, const Program& program,
-                     const ServerOf* elsewhere) {
-  NameList names;
-  for (const proto::VarDesc& var : program.global_block().desc().vars()) {
-    if (!var.persistable() && !var.is_parameter()) continue;
-    if (elsewhere != nullptr && elsewhere->contains(var.name())) continue;
-    if (startup.global_block().WriterOf(var.name()) == nullptr) continue;
-    names.push_back(var.name());
-  }
-  return names;
-}
-
-std::shared_ptr<Program> StartupOf(const Program& startup,
-                                   const NameList& names) {
-  auto made = Prune(startup, /*block=*/0, {}, names);
-  made->mutable_desc()->clear_fetches();
-  made->set_random_seed(startup.desc().random_seed());
-  return made;
-}
-
 class Cutter {
  public:
-  Cutter(const Program& main, const Program& startup,
+  Cutter(const Program& main, const std::shared_ptr<const Program>& startup,
          const ParameterServerOptions& options)
-      : fetching_(FetchTableRows(main, options.trainers.servers_variable)),
-        main_(*fetching_),
-        startup_(startup),
+      : pieced_(CutIntoPieces(
+            *FetchTableRows(main, options.trainers.servers_variable),
+            options.servers, options.min_piece)),
+        main_(*pieced_.program),
+        startup_(*startup),
+        servers_startup_(StartupOfPieces(startup, pieced_.pieces)),
         options_(options),
         cut_(FindTrainingCut(main_)) {
     for (ServedTable& table : FindTables(main)) {
@@ -127,15 +117,17 @@ class Cutter {
                         const std::vector<PushedBucket>& pushed) const;
   void FinishTrainers(const TrainerPrograms& made,
                       ParameterServerPrograms* programs) const;
+  void Declare(const NameList& names, Program* program) const;
   // The parameters that the forward and backward passes read.
   NameList Pulled(const Program& trainer) const;
 
   // Removes the parts of tables from `parts` and finds their gradients.
   void TakeTables(UpdateParts* parts);
 
-  const std::shared_ptr<const Program> fetching_;
-  const Program& main_;  // fetches rows of tables
+  const PiecedProgram pieced_;
+  const Program& main_;  // fetches rows of tables, and changes pieces
   const Program& startup_;
+  const std::shared_ptr<const Program> servers_startup_;
   const ParameterServerOptions& options_;
   TrainingCut cut_;
   std::vector<TableOnServer> tables_;
@@ -167,22 +159,39 @@ ServerPrograms Cutter::Server(const UpdateParts& parts, int server,
   UpdateParts all = parts;
   absl::c_copy(table_parts_, std::back_inserter(all));
   const auto main = ServerProgram(main_, all, own, tables_);
-  const auto startup =
-      StartupOf(startup_, Initialized(startup_, *main, nullptr));
+  const auto startup = StartupOf(
+      *servers_startup_, Initialized(*servers_startup_, *main, nullptr));
   for (const TableOnServer& table : tables_) {
     MoveInitializers(table, startup.get());
   }
-  return {main, startup};
+  ServerPrograms made{main, startup, {}};
+  absl::c_copy_if(pieced_.pieces, std::back_inserter(made.pieces),
+                  [&](const RowPiece& piece) {
+                    return main->global_block().FindVar(piece.name) != nullptr;
+                  });
+  return made;
 }
 
 NameList Cutter::Pulled(const Program& trainer) const {
   NameList names;
   for (const proto::VarDesc& var : trainer.global_block().desc().vars()) {
-    if (servers_.contains(var.name()) && var.is_parameter()) {
+    const auto named = [&](const auto& piece) {
+      return piece.name == var.name();
+    };
+    const bool piece = absl::c_any_of(pieced_.pieces, named);
+    if (servers_.contains(var.name()) && var.is_parameter() && !piece) {
       names.push_back(var.name());
     }
   }
   return names;
+}
+
+// Nothing of a program that computes no gradients mentions a parameter that is
+// in pieces.
+void Cutter::Declare(const NameList& names, Program* program) const {
+  for (const std::string& name : names) {
+    *program->global_block().Var(name) = main_.global_block().GetVar(name);
+  }
 }
 
 void Cutter::FinishTrainers(const TrainerPrograms& made,
@@ -197,14 +206,16 @@ void Cutter::FinishTrainers(const TrainerPrograms& made,
     return PullOf(main_, servers_, pulled, variable, latest);
   };
   for (Program* program : {made.main.get(), made.idle.get()}) {
+    Declare(pulled, program);
     ReplaceOptimizer(optimizer, pull(false), program);
+  }
+  for (Program* program : {made.main.get(), made.shard.get()}) {
+    AccumulateRows(pieced_.slices, program);
   }
   auto startup =
       StartupOf(startup_, Initialized(startup_, *made.main, &servers_));
   startup->global_block().Var(variable)->set_kind(proto::RAW);
-  for (const std::string& name : pulled) {
-    *startup->global_block().Var(name) = main_.global_block().GetVar(name);
-  }
+  Declare(pulled, startup.get());
   if (!pulled.empty()) startup->AppendOp(0, pull(true));
   Verify(*startup);
   programs->startup = std::move(startup);
@@ -219,10 +230,11 @@ ParameterServerPrograms Cutter::Cut() {
   CheckCut(cut_);
   CheckParts(main_, parts, options_.servers);
   const std::vector<UpdateParts> placed = PlaceParts(parts, options_.servers);
-  servers_ = ServersOf(placed);
+  servers_ = ServersOf(placed, pieced_.pieces);
   for (ExchangedVar& gradient : cut_.gradients) {
     if (gradient.table_width > 0) continue;
     gradient.server = servers_.at(gradient.name);
+    if (gradient.sparse) gradient.table_width = RowWidth(main_, gradient.name);
   }
   DataParallelOptions options = OptionsOf(options_, parts);
   if (options.shards == 1) {  // One mean is that of all.
@@ -246,7 +258,7 @@ ParameterServerPrograms ParameterServer(
     const ParameterServerOptions& options) {
   PADDLE_ENFORCE_GE(options.servers, 1, "servers");
   CheckOptions(options.trainers);
-  return Cutter(*main, *startup, options).Cut();
+  return Cutter(*main, startup, options).Cut();
 }
 
 }  // namespace paddle::framework

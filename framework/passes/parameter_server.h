@@ -1,12 +1,14 @@
 // Cuts a training program into that of trainers and those of servers.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/passes/data_parallel.h"
 #include "paddle/framework/passes/data_parallel_options.h"
+#include "paddle/framework/passes/row_pieces.h"
 
 namespace paddle::framework {
 
@@ -16,12 +18,17 @@ struct ParameterServerOptions {
   // travel to a server. Gradients travel in each run (exchange_sums has no
   // effect).
   DataParallelOptions trainers;
+  // Parameters are cut into row pieces of at least so many elements, so that
+  // each of several servers has a part of a large one.
+  int64_t min_piece = 8192;
 };
 
 // A program and what begins it.
 struct ServerPrograms {
   std::shared_ptr<const Program> main;
   std::shared_ptr<const Program> startup;
+  // Those of its persistables that are pieces.
+  std::vector<RowPiece> pieces;
 };
 
 struct ParameterServerPrograms {
@@ -39,19 +46,20 @@ struct ParameterServerPrograms {
   std::vector<ServerPrograms> servers;
 };
 
-// Returns the programs. Each parameter is on one server; large ones are placed
-// first, where the least is. But each row of a table (served_tables.h), with
+// Returns the programs. Each parameter, or row piece of a large one
+// (row_pieces.h), is on one server; large ones are placed first, where the
+// least is. But each row of a table (served_tables.h), with
 // what the optimizer keeps for it, is on one that its id tells: trainers fetch
 // the rows that they look up, and push their gradients. Operators keep their
 // ids, so that initial values and other random numbers stay. Links no operator:
 // trainers need //operators/collective and //operators/remote.
 //
-// InvalidArgument for fewer than one server, and for a program without an
-// optimizer. Unimplemented, naming operator and variable, for an operator that
-// needs several gradients (such as clipping by the global norm) with several
-// servers, for sparse gradients of what is no table, for what ServerProgram
-// cannot write, and for the reasons of FindTables, TakeTablePart,
-// FetchTableRows and DataParallel.
+// InvalidArgument for fewer than one server, for a min_piece below 1, and for a
+// program without an optimizer. Unimplemented, naming operator and variable,
+// for an operator that needs several gradients (such as clipping by the global
+// norm) with several servers, for sparse gradients of what is no matrix of
+// float32, for what ServerProgram cannot write, and for the reasons of
+// FindTables, TakeTablePart, FetchTableRows and DataParallel.
 ParameterServerPrograms ParameterServer(
     const std::shared_ptr<const Program>& main,
     const std::shared_ptr<const Program>& startup,

@@ -50,13 +50,15 @@ TEST_F(ServedTablesTest, ManyRowsThatAreNotTrainedStay) {
   Cut(2);
 }
 
-TEST_F(ServedTablesTest, OthersHaveNoSparseGradients) {
+TEST_F(ServedTablesTest, OthersAreMatricesOfFloat32) {
   layer::EmbeddingOptions sparse;
   sparse.is_sparse = true;
-  backward::SGDOptimizer(0.1).Minimize(layer::mean(Look(Ids(), sparse)));
+  sparse.dtype = DataType::kFloat64;
+  backward::SGDOptimizer(0.1).Minimize(
+      layer::mean(layer::embedding(Ids(), 10, 2, sparse)));
   ExpectError(
       "servers cannot take 'embedding_0.w_0@GRAD', the rows of a sparse "
-      "gradient, unless look-ups say is_distributed");
+      "gradient [10, 2] of float64: they take those of a matrix of float32");
 }
 
 TEST_F(ServedTablesTest, AreReadByLookUpsAlone) {

@@ -38,9 +38,15 @@ class ServerWriter {
   int BucketOf(const UpdatePart& part) const;
   void NoteReads(const UpdatePart& part);
   void MarkVariables(Program* server) const;
-  // Returns null for a bucket of dense gradients.
+  // Returns null for a bucket of gradients of whole parameters.
   const TableOnServer* TableOf(const PushedBucket& bucket) const;
-  // Makes the gradients of tables out of what their blocks take.
+  // True for one sparse gradient.
+  bool HasRows(const PushedBucket& bucket) const {
+    return main_.global_block().GetVar(bucket.gradients[0]).kind() ==
+           proto::SELECTED_ROWS;
+  }
+  NameList ArgumentsFor(const PushedBucket& bucket) const;
+  // Makes sparse gradients out of what their blocks take.
   void AddRowGradients(Program* server);
   std::vector<bool> IsOf(const Program& server, int block) const;
 
@@ -63,8 +69,8 @@ int ServerWriter::BucketOf(const UpdatePart& part) const {
       PADDLE_ENFORCE(bucket == -1 || bucket == static_cast<int>(i),
                      Unimplemented, "operator ", ops_[part.joint].type(),
                      " of the optimizer needs '", gradient,
-                     "' with gradients of another data type: a server takes "
-                     "them apart");
+                     "' with gradients of another data type, or of rows: a "
+                     "server takes them apart");
       bucket = static_cast<int>(i);
     }
   }
@@ -101,7 +107,7 @@ void ServerWriter::MarkVariables(Program* server) const {
     server->global_block().GetVar(name).set_persistable(true);
   }
   for (const PushedBucket& bucket : pushed_) {
-    if (TableOf(bucket) != nullptr) continue;
+    if (HasRows(bucket)) continue;
     for (const std::string& name : bucket.gradients) {
       server->global_block().GetVar(name).set_is_feed(true);
     }
@@ -117,10 +123,22 @@ const TableOnServer* ServerWriter::TableOf(const PushedBucket& bucket) const {
 
 void ServerWriter::AddRowGradients(Program* server) {
   for (size_t i = 0; i < pushed_.size(); ++i) {
+    if (!HasRows(pushed_[i])) continue;
     const TableOnServer* table = TableOf(pushed_[i]);
-    if (table == nullptr) continue;
-    block_of_[AppendRowGradient(*table, server)] = static_cast<int>(i);
+    const std::string& gradient = pushed_[i].gradients[0];
+    const int64_t made =
+        table == nullptr
+            ? AppendSparseGradient(ParameterOf(gradient), gradient, server)
+            : AppendRowGradient(*table, server);
+    block_of_[made] = static_cast<int>(i);
   }
+}
+
+NameList ServerWriter::ArgumentsFor(const PushedBucket& bucket) const {
+  if (!HasRows(bucket)) return bucket.gradients;
+  const TableOnServer* table = TableOf(bucket);
+  return table == nullptr ? RowArgumentsOf(bucket.gradients[0])
+                          : ArgumentsOf(*table);
 }
 
 std::vector<bool> ServerWriter::IsOf(const Program& server, int block) const {
@@ -154,11 +172,9 @@ std::shared_ptr<Program> ServerWriter::Write(
     MoveToNamedBlock(kScheduleBlock, IsOf(*server, -1), {}, {}, server.get());
   }
   for (size_t i = 0; i < pushed_.size(); ++i) {
-    const TableOnServer* table = TableOf(pushed_[i]);
-    MoveToNamedBlock(
-        UpdateBlock(pushed_[i].exchange), IsOf(*server, static_cast<int>(i)),
-        table == nullptr ? pushed_[i].gradients : ArgumentsOf(*table), {},
-        server.get());
+    MoveToNamedBlock(UpdateBlock(pushed_[i].exchange),
+                     IsOf(*server, static_cast<int>(i)),
+                     ArgumentsFor(pushed_[i]), {}, server.get());
   }
   Verify(*server);
   return server;

@@ -1,5 +1,6 @@
 #include "paddle/framework/passes/table_block.h"
 
+#include <utility>
 #include <vector>
 
 #include "absl/algorithm/container.h"
@@ -22,6 +23,25 @@ void AddArgument(const std::string& name, proto::DataType type,
   var->set_is_feed(true);
 }
 
+// Inserts what makes a gradient, SelectedRows, of two arguments: the numbers of
+// rows, and their values, of these dims. Returns its id.
+int64_t InsertGradient(const std::string& parameter,
+                       const std::string& gradient, const NameList& arguments,
+                       const std::vector<int64_t>& dims, bool distributed,
+                       Program* server) {
+  AddArgument(arguments[0], proto::INT64, {dims[0]}, server);
+  AddArgument(arguments[1], proto::FLOAT32, dims, server);
+  proto::OpDesc op =
+      MakeOp("lookup_table_grad",
+             {{"W", {parameter}},
+              {"Ids", {arguments[0]}},
+              {"Out@GRAD", {arguments[1]}}},
+             {{"W@GRAD", {gradient}}},
+             {{"is_sparse", true}, {"is_distributed", distributed}});
+  op.set_role(proto::OPTIMIZE);
+  return server->InsertOp(0, 0, std::move(op)).id();
+}
+
 }  // namespace
 
 NameList ArgumentsOf(const TableOnServer& table) {
@@ -41,17 +61,21 @@ int64_t AppendRowGradient(const TableOnServer& table, Program* server) {
         var.kind() == proto::SELECTED_ROWS && var.dims(0) == table.table.height;
     if (like) var.set_dims(0, rows);
   }
-  const NameList arguments = ArgumentsOf(table);
-  AddArgument(arguments[0], proto::INT64, {given}, server);
-  AddArgument(arguments[1], proto::FLOAT32, {given, width}, server);
-  proto::OpDesc op = MakeOp("lookup_table_grad",
-                            {{"W", {table.table.name}},
-                             {"Ids", {arguments[0]}},
-                             {"Out@GRAD", {arguments[1]}}},
-                            {{"W@GRAD", {table.gradient}}},
-                            {{"is_sparse", true}, {"is_distributed", true}});
-  op.set_role(proto::OPTIMIZE);
-  return server->InsertOp(0, 0, std::move(op)).id();
+  return InsertGradient(table.table.name, table.gradient, ArgumentsOf(table),
+                        {given, width}, /*distributed=*/true, server);
+}
+
+NameList RowArgumentsOf(const std::string& gradient) {
+  return {gradient + "@IDS", gradient + "@VALUES"};
+}
+
+int64_t AppendSparseGradient(const std::string& parameter,
+                             const std::string& gradient, Program* server) {
+  SymbolTable& block = server->global_block();
+  const int64_t width = block.GetVar(parameter).dims(1);
+  const int64_t given = block.sizes().Fresh();
+  return InsertGradient(parameter, gradient, RowArgumentsOf(gradient),
+                        {given, width}, /*distributed=*/false, server);
 }
 
 void MoveInitializers(const TableOnServer& table, Program* startup) {

@@ -1,4 +1,4 @@
-// Writes what a server does with the rows of a table.
+// Writes what a server does with rows of a gradient.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +25,15 @@ NameList ArgumentsOf(const TableOnServer& table);
 // and inserts the operator that makes the gradient, SelectedRows, of
 // ArgumentsOf. Returns its id.
 int64_t AppendRowGradient(const TableOnServer& table, Program* server);
+
+// Returns the arguments of the update of a whole parameter by a sparse
+// gradient: the number of the row of each row, and the values.
+NameList RowArgumentsOf(const std::string& gradient);
+
+// Inserts the operator that makes the gradient of a whole parameter,
+// SelectedRows, of RowArgumentsOf. Returns its id.
+int64_t AppendSparseGradient(const std::string& parameter,
+                             const std::string& gradient, Program* server);
 
 // Moves what gives the columns their first values, in a startup program, to the
 // block "initialize:<table>", which nobody runs. InvalidArgument, naming the

@@ -97,5 +97,34 @@ TEST_F(TableBlockTest, RowsBeginWithSomething) {
                "gives 'w', of the table 'w', no first value");
 }
 
+TEST_F(TableBlockTest, OneServerTakesTheRowsOfAWholeParameter) {
+  layer::EmbeddingOptions sparse = Distributed();
+  sparse.is_distributed = false;
+  backward::SGDOptimizer(0.1).Minimize(layer::mean(Look(Ids(), sparse)));
+  const auto made = Cut(2, 2);
+  EXPECT_EQ(TextOf(made.servers[0].main), R"(block 0 {
+}
+block 1 'update:0' in 0 (w@GRAD@IDS, w@GRAD@VALUES) -> () {
+  # optimize
+  w@GRAD = lookup_table_grad(W=w, Ids=w@GRAD@IDS, Out@GRAD=w@GRAD@VALUES, is_sparse=true)
+  w = sgd(Param=w, LearningRate=learning_rate_0, Grad=w@GRAD)
+}
+)");
+  EXPECT_EQ(TextOf(made.servers[1].main), "block 0 {\n}\n");
+  EXPECT_EQ(TextOf(made.trainers.main), R"(block 0 {
+  embedding_0.tmp_0 = lookup_table(W=w, Ids=ids, is_sparse=true)
+  mean_0.tmp_0 = mean(X=embedding_0.tmp_0)
+  # backward
+  mean_0.tmp_0@GRAD = fill_constant(shape=[], value=1.0)
+  embedding_0.tmp_0@GRAD = mean_grad(X=embedding_0.tmp_0, Out@GRAD=mean_0.tmp_0@GRAD)
+  w@GRAD = lookup_table_grad(W=w, Ids=ids, Out@GRAD=embedding_0.tmp_0@GRAD, is_sparse=true)
+  # communicate
+  accumulate_shard_rows(X=w@GRAD, Rows=embedding_0.tmp_0, Group=group@JOB, Shards=shards@JOB)
+  push_rows(Servers=servers@JOB, Group=group@JOB, Shards=shards@JOB, table="w", width=2, server=0)
+  w = pull_parameter(Servers=servers@JOB, server_of=[0], dtypes=["float32"], ranks=[2], dims=[1000, 2])
+}
+)");
+}
+
 }  // namespace
 }  // namespace paddle::framework

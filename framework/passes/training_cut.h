@@ -19,8 +19,8 @@ struct ExchangedVar {
   int last_writer = 0;   // operator of the global block
   int first_reader = 0;  // of role optimize; none: the first such operator
   int server = -1;       // that takes it, instead of the other trainers
-  // Sparse, and each server takes the rows that it has: of a table of this
-  // width. 0: it does not.
+  // Sparse, and servers take its rows, of this width: each those that it has of
+  // a table, or `server` all of them. 0: they do not.
   int64_t table_width = 0;
 };
 

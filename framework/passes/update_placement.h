@@ -9,6 +9,7 @@
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/name_list.h"
 #include "paddle/framework/ir/program.h"
+#include "paddle/framework/passes/row_pieces.h"
 #include "paddle/framework/passes/update_parts.h"
 
 namespace paddle::framework {
@@ -19,10 +20,12 @@ using UpdateParts = std::vector<UpdatePart>;
 // least is.
 std::vector<UpdateParts> PlaceParts(UpdateParts parts, int servers);
 
-// The server of each gradient, and of each persistable that servers change.
+// The server of each gradient, and of each persistable that servers change; -1
+// for one of which they have pieces.
 using ServerOf = absl::flat_hash_map<std::string, int>;
 
-ServerOf ServersOf(const std::vector<UpdateParts>& placed);
+ServerOf ServersOf(const std::vector<UpdateParts>& placed,
+                   const std::vector<RowPiece>& pieces);
 
 // Returns the operator that fetches parameters, by the raw variable `variable`:
 // as a step makes them, or as they are, if `latest`.

@@ -1,6 +1,7 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/operators/collective/bucket_kernel.h"
@@ -30,6 +31,13 @@ class AccumulateShardKernel final : public BucketKernel {
   }
 
  private:
+  framework::Tensor PartOf(const framework::Tensor& x, int i) const override {
+    const bool all = ends_.value().empty() || ends_.value()[i] < 0;
+    return all ? x : x.Slice(begins_.value()[i], ends_.value()[i]);
+  }
+
+  const Attr<std::vector<int64_t>> begins_{this, "begins"};
+  const Attr<std::vector<int64_t>> ends_{this, "ends"};
   const Input count_{this, "Count"};
   const Attr<std::string> kept_{this, "kept"};
 };

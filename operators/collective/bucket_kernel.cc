@@ -17,7 +17,9 @@ using framework::Tensor;
 
 framework::Dims BucketKernel::BucketDims(const KernelContext& context) const {
   int64_t numel = 1;
-  for (int i = 0; i < x_.size(); ++i) numel += x_(context, i).numel();
+  for (int i = 0; i < x_.size(); ++i) {
+    numel += PartOf(x_(context, i), i).numel();
+  }
   return framework::Dims({numel});
 }
 
@@ -31,7 +33,7 @@ void BucketKernel::Pack(const KernelContext& context, Tensor* bucket) const {
   if (weight == 0) return kernels::Fill(device, framework::Number(0.0), bucket);
   auto* next = static_cast<std::byte*>(bucket->raw_mutable_data());
   for (int i = 0; i < x_.size(); ++i) {
-    const Tensor& x = x_(context, i);
+    const Tensor x = PartOf(x_(context, i), i);
     PackNumbers(device, x, weight, next);
     next += x.numel() * framework::SizeOf(bucket->dtype());
   }

@@ -21,6 +21,11 @@ class BucketKernel : public WeightedKernel {
             framework::Tensor* bucket) const;
 
  private:
+  // Returns what of X[i] counts.
+  virtual framework::Tensor PartOf(const framework::Tensor& x, int) const {
+    return x;
+  }
+
   const InputList x_{this, "X"};
 };
 

@@ -18,7 +18,10 @@ _UNKNOWN_SIZE = ["//operators/common:unknown_size"]
 OPS = [
     _collective(
         "accumulate_shard",
-        schema_deps = ["//framework/types:data_type"],
+        schema_deps = [
+            "//framework/types:data_type",
+            "//framework/types:dims",
+        ],
         kernel_deps = [
             ":bucket_kernel",
             "//framework/tensor:on_cpu",

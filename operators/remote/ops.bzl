@@ -15,6 +15,7 @@ OPS = [
     _remote(
         "pull_parameter",
         kernel_deps = [
+            "//framework/ir:server_blocks",
             "//framework/types:dims",
             "//operators/math/loops:copy",
         ],

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -22,16 +23,25 @@ void DescribePullParameter(framework::OpMaker* op) {
                 "until what was pushed has arrived.")
       .AsList()
       .AsOptional();
-  op->AddAttr<Numbers>("server_of", "The number of the server that has each.")
+  op->AddAttr<Numbers>("server_of",
+                       "The number of the server that has each; of one in "
+                       "pieces, those of its pieces, in their order.")
       .AnyLength()
       .AtLeast(0);
   op->AddAttr<std::vector<std::string>>("dtypes", "The data type of each.")
-      .LengthOf("server_of");
+      .AnyLength();
   op->AddAttr<Numbers>("ranks", "The rank of each.")
-      .LengthOf("server_of")
+      .LengthOf("dtypes")
       .AtLeast(0);
   op->AddAttr<Numbers>("dims", "The sizes of all, one behind the other.")
       .AnyLength()
+      .AtLeast(0);
+  op->AddAttr<Numbers>("pieces",
+                       "In how many row pieces servers have each; w@PIECE_0 is "
+                       "the first one of w. 0: whole. Left out: all are whole.")
+      .SetDefault({})
+      .LengthOf("dtypes")
+      .OrNone()
       .AtLeast(0);
   op->AddAttr<bool>("latest",
                     "false: the values that the servers make of what all "
@@ -42,8 +52,8 @@ void DescribePullParameter(framework::OpMaker* op) {
       "Waits until the servers have made the step, and takes the parameters "
       "from them. Changes none before it has all. Errors: what went wrong at a "
       "server, with its address; Unavailable if it is lost; InvalidArgument "
-      "for a server that the job does not have, and for values of another "
-      "shape or type. Source: Li et al., \"Scaling distributed machine "
+      "for a server that the job does not have, and for values and pieces of "
+      "another shape or type. Source: Li et al., \"Scaling distributed machine "
       "learning with the parameter server\", 2014.");
 }
 
@@ -53,8 +63,14 @@ void InferPullParameter(framework::InferShapeContext* context) {
   const auto& types = context->Attr<std::vector<std::string>>("dtypes");
   const auto& ranks = context->Attr<Numbers>("ranks");
   const auto& sizes = context->Attr<Numbers>("dims");
-  PADDLE_ENFORCE_EQ(servers.size(), count,
-                    "servers of pull_parameter, one for each output");
+  PADDLE_ENFORCE_EQ(types.size(), count,
+                    "types of pull_parameter, one for each output");
+  size_t places = count;
+  for (const int64_t pieces : context->Attr<Numbers>("pieces")) {
+    places += std::max<int64_t>(pieces, 1) - 1;
+  }
+  PADDLE_ENFORCE_EQ(servers.size(), places,
+                    "servers of pull_parameter, one for each output or piece");
   size_t next = 0;
   for (size_t i = 0; i < count; ++i) {
     framework::Dims dims;

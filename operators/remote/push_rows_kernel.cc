@@ -32,13 +32,14 @@ class PushRowsKernel final : public PushKernel {
     for (SelectedRows& each : rows) {
       *each.mutable_value() = framework::OnCPU(each.value());
     }
-    servers(context).PushRows(exchange(), width_, trainers, std::move(weights),
-                              rows);
+    servers(context).PushRows(static_cast<int>(server_.value()), exchange(),
+                              width_, trainers, std::move(weights), rows);
   }
 
  private:
   const Attr<int64_t> width_{this, "width"};
   const Attr<bool> idle_{this, "idle"};
+  const Attr<int64_t> server_{this, "server"};
 };
 
 }  // namespace

@@ -14,11 +14,18 @@ void DescribePushRows(framework::OpMaker* op) {
                     "The trainer has no shard with rows in this step: it sends "
                     "none, with the weight 0.")
       .SetDefault(false);
+  op->AddAttr<int64_t>("server",
+                       "The number of the server that takes all rows, in the "
+                       "order in which they come; -1: each takes those that "
+                       "it has.")
+      .SetDefault(-1)
+      .AtLeast(-1);
   op->HasLastingEffect();
   op->AddComment(
       "Begins to send the servers of a table the rows of its gradient that a "
-      "trainer's shards have given, each those that it has, and does not wait: "
-      "pull_parameter throws what goes wrong. A server divides the rows of all "
+      "trainer's shards have given, each those that it has, or all to the "
+      "server of a whole parameter, and does not wait: pull_parameter throws "
+      "what goes wrong. A server divides the rows of all "
       "trainers by the sum of the weights, and runs its optimizer. Errors: "
       "FailedPrecondition if Servers or Group holds none; InvalidArgument if "
       "no shard gave anything. Source: Li et al., \"Scaling distributed "

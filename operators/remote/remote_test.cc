@@ -18,14 +18,17 @@ using ::testing::ElementsAre;
 
 class RemoteTest : public RemoteFixture {
  protected:
-  void AppendPull(const std::vector<int64_t>& dims) {
+  void AppendPull(const std::vector<int64_t>& dims,
+                  const std::vector<int64_t>& pieces = {},
+                  const std::vector<int64_t>& servers = {1, 0}) {
     for (const char* name : {"a", "b"}) {
       program_->global_block().Var(name)->set_persistable(true);
     }
     program_->AppendOp(
         0, MakeOp("pull_parameter", {{"Servers", {"servers"}}},
                   {{"Out", {"a", "b"}}},
-                  {{"server_of", std::vector<int64_t>{1, 0}},
+                  {{"server_of", servers},
+                   {"pieces", pieces},
                    {"dtypes", std::vector<std::string>{"float32", "float32"}},
                    {"ranks", std::vector<int64_t>{1, 1}},
                    {"dims", dims},
@@ -54,6 +57,25 @@ TEST_F(RemoteTest, ChangesNothingIfOneIsOfAnotherShape) {
 
 TEST_F(RemoteTest, AttributesFitTheOutputs) {
   EXPECT_ERROR(AppendPull({2}), InvalidArgument, "fewer than its ranks need");
+  EXPECT_ERROR(AppendPull({2, 1}, {2, 0}), InvalidArgument,
+               "servers of pull_parameter, one for each output or piece");
+}
+
+TEST_F(RemoteTest, JoinsPieces) {
+  AppendPull({3, 1}, {2, 0}, {1, 0, 1});
+  servers_->values = {Numbers({1, 2}), Numbers({3}), Numbers({4})};
+  Run();
+  EXPECT_THAT(servers_->asked,
+              ElementsAre("a@PIECE_0 latest of 1", "a@PIECE_1 latest of 0",
+                          "b latest of 1"));
+  const auto& a = scope_->FindVar("a")->Get<LoDTensor>();
+  EXPECT_THAT(std::vector<float>(a.data<float>(), a.data<float>() + 3),
+              ElementsAre(1, 2, 3));
+  EXPECT_EQ(scope_->FindVar("b")->Get<LoDTensor>().data<float>()[0], 4);
+  servers_->values[1] = Numbers({5, 6});
+  EXPECT_ERROR(Run(), InvalidArgument,
+               "the 2 pieces from 'a@PIECE_0' on are [4] together, in the "
+               "program [3]");
 }
 
 TEST_F(RemoteTest, NeedsServers) {

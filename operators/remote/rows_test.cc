@@ -100,7 +100,8 @@ TEST_F(RowsTest, PushesRowsOfShards) {
                                {},
                                {{"exchange", int64_t{5}},
                                 {"table", std::string("t")},
-                                {"width", int64_t{2}}}));
+                                {"width", int64_t{2}},
+                                {"server", int64_t{1}}}));
   auto* shards = scope_->Var("shards")->GetMutable<ShardSums>();
   distributed::RunRanks(1, 1, [&](Communicator& group) {
     *scope_->Var("group")->GetMutable<std::shared_ptr<Communicator>>() = {
@@ -119,6 +120,7 @@ TEST_F(RowsTest, PushesRowsOfShards) {
   ASSERT_EQ(servers_->pushed.size(), 1);
   EXPECT_EQ(servers_->pushed[0].exchange, 5);
   EXPECT_EQ(servers_->pushed[0].first, 3);
+  EXPECT_EQ(servers_->rows_server, 1);
   ASSERT_EQ(servers_->pushed_rows.size(), 1);
   EXPECT_THAT(servers_->pushed_rows[0].rows(), ElementsAre(4));
 }

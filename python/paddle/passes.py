@@ -61,7 +61,8 @@ class Served(NamedTuple):
 
 def parameter_server(main: core.Program, startup: core.Program, *,
                      servers: int = 1, shards: int = 1,
-                     bucket_bytes: int = 25 << 20) -> Served:
+                     bucket_bytes: int = 25 << 20, min_piece: int = 8192
+                     ) -> Served:
     """Cuts a training program into that of trainers and those of servers.
 
     A trainer pushes its gradients where the optimizer was, and pulls the
@@ -77,13 +78,15 @@ def parameter_server(main: core.Program, startup: core.Program, *,
       servers: how many there are; large parameters are placed first.
       shards: parts into which the rows of a step are shared out.
       bucket_bytes: gradients travel in buckets of about this size.
+      min_piece: parameters are cut into row pieces, one for each server, but
+        of at least so many elements.
 
     Raises:
       ValueError: the program has no optimizer, or there is no server.
       NotImplementedError: an operator needs the gradients of parameters that
-        different servers have, such as clipping by the global norm; a
-        gradient is sparse, and the parameter no distributed table; or an
-        optimizer without lazy_mode, or weight decay, changes all rows of one.
+        different servers have, such as clipping by the global norm; or an
+        optimizer without lazy_mode, or weight decay, changes all rows of a
+        distributed table.
 
     Example:
       >>> x = pd.layer.data("x", [None, 2])
@@ -95,7 +98,7 @@ def parameter_server(main: core.Program, startup: core.Program, *,
       ['sgd', 'sgd']
     """
     last, shard, idle, fetching, pairs = core._parameter_server(
-        main, startup, servers, shards, bucket_bytes)
+        main, startup, servers, shards, bucket_bytes, min_piece)
     return Served(last, shard, idle, fetching,
                   tuple(ServerPrograms(*pair) for pair in pairs))
 

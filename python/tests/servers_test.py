@@ -33,6 +33,18 @@ class ServersTest(ServedTest):
         train(2, "second", 2, 1)
         self.assertEqual(train(4, "second", 3, 2), whole)
 
+    def test_a_checkpoint_is_whole_where_servers_have_pieces(self):
+        script = TRAINER.replace("fc(x, 32)", "fc(x, 4096)")
+
+        def train(epochs, name, trainers, servers):
+            return self.run_job(script, trainers, servers, epochs,
+                                os.path.join(self.folder, name))
+
+        whole = train(3, "alone", 1, 0)
+        train(1, "first", 2, 2)
+        train(2, "first", 1, 3)
+        self.assertEqual(train(3, "first", 1, 0), whole)
+
     def test_one_shard(self):
         """Servers of a single trainer count steps, too."""
         script = TRAINER.replace("batches(5)", "list(batches(5))[:8]")

@@ -17,7 +17,6 @@
 #include "paddle/framework/executor/random_seed.h"
 #include "paddle/framework/io/inference_model.h"
 #include "paddle/framework/scope/scope_locks.h"
-#include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
@@ -202,7 +201,8 @@ void Job::UseServers(std::vector<NamedServer> servers,
 Job::ServedPrograms Job::ParallelizeServed(
     const std::shared_ptr<const Program>& main,
     const std::shared_ptr<const Program>& startup,
-    framework::DataParallelOptions options, proto::ServerOptions served_as) {
+    framework::DataParallelOptions options, proto::ServerOptions served_as,
+    const CutOptions& cut) {
   PADDLE_ENFORCE(!served_as.async() || !has_agent(), Unimplemented,
                  "servers that wait for no trainer (\"async\"), in a job whose "
                  "trainers may be lost and come back: run it without "
@@ -212,6 +212,7 @@ Job::ServedPrograms Job::ParallelizeServed(
   framework::ParameterServerOptions served;
   served.servers = servers();
   served.trainers = OptionsOf(std::move(options));
+  served.min_piece = cut.min_piece;
   const framework::ParameterServerPrograms made =
       framework::ParameterServer(main, startup, served);
   CheckSame(made.trainers);
@@ -247,16 +248,8 @@ void Job::LeaveServers() {
 }
 
 void Job::FetchState(Scope* scope) {
-  const std::vector<framework::Tensor> values =
-      client_ == nullptr ? std::vector<framework::Tensor>()
-                         : client_->Pull(kept_, /*latest=*/true);
-  framework::ScopeLocks locks =
-      framework::ScopeLocks::One(*scope, framework::ScopeAccess::kWrite);
-  locks.Lock();
-  for (size_t i = 0; i < values.size(); ++i) {
-    *scope->Var(kept_[i].name)->GetMutable<framework::LoDTensor>() =
-        framework::LoDTensor(values[i]);
-  }
+  if (client_ == nullptr) return;
+  JoinValues(kept_, client_->Pull(kept_.at, /*latest=*/true), scope);
 }
 
 void Job::SendState(const Scope& scope) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -107,6 +108,11 @@ class Job {
   // Returns the number of servers; 0: the trainers have the parameters.
   int servers() const { return static_cast<int>(servers_.size()); }
 
+  // Says how a program is cut for servers.
+  struct CutOptions {
+    // Parameters are cut into row pieces of at least so many elements.
+    int64_t min_piece = 8192;
+  };
   // The programs of a trainer whose parameters are on servers.
   struct ServedPrograms {
     framework::DataParallelPrograms trainers;
@@ -123,7 +129,16 @@ class Job {
   ServedPrograms ParallelizeServed(
       const std::shared_ptr<const framework::Program>& main,
       const std::shared_ptr<const framework::Program>& startup,
-      framework::DataParallelOptions options, proto::ServerOptions served = {});
+      framework::DataParallelOptions options,
+      proto::ServerOptions served = {}) {
+    return ParallelizeServed(main, startup, std::move(options),
+                             std::move(served), CutOptions());
+  }
+  ServedPrograms ParallelizeServed(
+      const std::shared_ptr<const framework::Program>& main,
+      const std::shared_ptr<const framework::Program>& startup,
+      framework::DataParallelOptions options, proto::ServerOptions served,
+      const CutOptions& cut);
   // Tells servers that wait for no other trainer that this one makes no more
   // steps: it holds nobody up.
   void LeaveServers();
@@ -219,7 +234,7 @@ class Job {
   std::string name_;                          // by which servers know the job
   std::shared_ptr<ParameterServers> client_;  // null without servers
   std::shared_ptr<Communicator> own_;         // this trainer alone, if async
-  std::vector<PulledParameter> kept_;         // by servers
+  KeptVariables kept_;                        // by servers
   std::unordered_set<uint64_t> begun_;        // uids of programs that have run
   bool repeating_ = false;  // in a round whose calls are known in part
   bool stopped_ = false;

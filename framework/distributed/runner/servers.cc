@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <map>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -19,6 +20,7 @@
 #include "paddle/framework/scope/scope_locks.h"
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/framework/tensor/on_cpu.h"
+#include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
@@ -27,7 +29,9 @@ namespace {
 
 using framework::LoDTensor;
 using framework::Program;
+using framework::RowPiece;
 using framework::Scope;
+using framework::Tensor;
 
 // Returns the path of a file in a folder, which is made; "" without a folder.
 std::string FileIn(const std::string& folder, const char* name) {
@@ -82,6 +86,40 @@ const LoDTensor* ValueIn(const Scope& scope, const std::string& name) {
   return value.initialized() ? &value : nullptr;
 }
 
+// Returns what a variable of a server is.
+RowPiece PieceOf(const std::string& name,
+                 const framework::ServerPrograms& programs) {
+  for (const RowPiece& piece : programs.pieces) {
+    if (piece.name == name) return piece;
+  }
+  return {name, name};
+}
+
+// Copies rows to their place in the whole, which has memory then.
+void JoinRows(const RowPiece& piece, const Tensor& rows, Tensor* whole) {
+  framework::Dims dims = rows.dims();
+  PADDLE_ENFORCE(rows.rank() > 0 && dims[0] == piece.end - piece.begin,
+                 DataLoss, "a server has '", piece.name, "' as ",
+                 dims.ToString(), ", not as ", piece.end - piece.begin,
+                 " rows");
+  dims[0] = piece.height;
+  if (!whole->initialized()) *whole = Tensor(dims, rows.dtype());
+  PADDLE_ENFORCE(whole->dims() == dims && whole->dtype() == rows.dtype(),
+                 DataLoss, "the pieces of '", piece.whole, "' differ in shape");
+  Tensor place = whole->Slice(piece.begin, piece.end);
+  framework::CopyTo(rows, &place);
+}
+
+// Returns the part of a value that is a piece.
+Tensor RowsOf(const RowPiece& piece, const Tensor& value) {
+  if (piece.begin < 0) return value;
+  PADDLE_ENFORCE(value.rank() > 0 && value.dims()[0] == piece.height,
+                 InvalidArgument, "'", piece.whole, "' is ",
+                 value.dims().ToString(), ", and servers have pieces of ",
+                 piece.height, " rows");
+  return value.Slice(piece.begin, piece.end);
+}
+
 }  // namespace
 
 std::vector<NamedServer> ConnectServers(
@@ -110,32 +148,53 @@ void SendPrograms(const std::vector<NamedServer>& servers,
   MakeAll(servers, std::move(calls));
 }
 
-std::vector<PulledParameter> KeptBy(
-    const std::vector<framework::ServerPrograms>& programs) {
-  std::vector<PulledParameter> variables;
+KeptVariables KeptBy(const std::vector<framework::ServerPrograms>& programs) {
+  KeptVariables variables;
   for (size_t i = 0; i < programs.size(); ++i) {
     for (const auto& var : programs[i].main->global_block().desc().vars()) {
       // A table has as many rows there as a step changes.
       const bool whole =
           absl::c_none_of(var.dims(), [](int64_t size) { return size < 0; });
       if (!var.persistable() || !whole) continue;
-      variables.push_back({static_cast<int>(i), var.name()});
+      variables.at.push_back({static_cast<int>(i), var.name()});
+      variables.pieces.push_back(PieceOf(var.name(), programs[i]));
     }
   }
   return variables;
 }
 
+void JoinValues(const KeptVariables& variables,
+                const std::vector<Tensor>& values, Scope* scope) {
+  std::map<std::string, Tensor> joined;
+  for (size_t i = 0; i < values.size(); ++i) {
+    const RowPiece& piece = variables.pieces[i];
+    if (piece.begin < 0) {
+      joined[piece.whole] = values[i];
+    } else {
+      JoinRows(piece, values[i], &joined[piece.whole]);
+    }
+  }
+  auto locks =
+      framework::ScopeLocks::One(*scope, framework::ScopeAccess::kWrite);
+  locks.Lock();
+  for (const auto& [name, value] : joined) {
+    *scope->Var(name)->GetMutable<LoDTensor>() = LoDTensor(value);
+  }
+}
+
 void SendValues(const std::vector<NamedServer>& servers,
-                const std::vector<PulledParameter>& variables, int64_t steps,
-                int64_t epoch, const Scope& scope) {
+                const KeptVariables& variables, int64_t steps, int64_t epoch,
+                const Scope& scope) {
   std::vector<Call> calls(servers.size());
   auto locks = framework::ScopeLocks::One(scope, framework::ScopeAccess::kRead);
   locks.Lock();
-  for (const PulledParameter& each : variables) {
-    const LoDTensor* value = ValueIn(scope, each.name);
+  for (size_t i = 0; i < variables.at.size(); ++i) {
+    const RowPiece& piece = variables.pieces[i];
+    const LoDTensor* value = ValueIn(scope, piece.whole);
     if (value == nullptr) continue;
-    calls[each.server].head.add_names(each.name);
-    calls[each.server].tensors.push_back(framework::OnCPU(*value));
+    Call& call = calls[variables.at[i].server];
+    call.head.add_names(variables.at[i].name);
+    call.tensors.push_back(RowsOf(piece, framework::OnCPU(*value)));
   }
   for (Call& call : calls) {
     call.head.set_block(kRestoreBlock);

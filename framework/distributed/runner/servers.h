@@ -15,7 +15,9 @@
 #include "paddle/framework/distributed/server/program_host.h"
 #include "paddle/framework/distributed/server/server_place.h"
 #include "paddle/framework/passes/parameter_server.h"
+#include "paddle/framework/passes/row_pieces.h"
 #include "paddle/framework/scope/scope.h"
+#include "paddle/framework/tensor/tensor.h"
 
 namespace paddle::distributed {
 
@@ -36,16 +38,29 @@ void SendPrograms(const std::vector<NamedServer>& servers,
                   const proto::ServerOptions& options, bool anew,
                   int64_t epoch);
 
-// Returns the persistables of servers' programs.
-std::vector<PulledParameter> KeptBy(
-    const std::vector<framework::ServerPrograms>& programs);
+// Persistables of servers' programs.
+struct KeptVariables {
+  std::vector<PulledParameter> at;  // as servers know them
+  // The part that each is of a persistable of the program that was cut: all of
+  // it, its rows, or a copy.
+  std::vector<framework::RowPiece> pieces;
+};
+
+KeptVariables KeptBy(const std::vector<framework::ServerPrograms>& programs);
+
+// Sets variables of the scope to the values of servers, those of `variables.at`
+// in their order. DataLoss, naming the variable, for rows of another shape.
+void JoinValues(const KeptVariables& variables,
+                const std::vector<framework::Tensor>& values,
+                framework::Scope* scope);
 
 // Sets the servers' variables to the values that the scope has, where it has
-// any, and the number of steps that were made. `epoch` and errors are as with
-// SendPrograms.
+// any, and the number of steps that were made. InvalidArgument, naming the
+// variable, for one of other rows than were cut; `epoch` and other errors are
+// as with SendPrograms.
 void SendValues(const std::vector<NamedServer>& servers,
-                const std::vector<PulledParameter>& variables, int64_t steps,
-                int64_t epoch, const framework::Scope& scope);
+                const KeptVariables& variables, int64_t steps, int64_t epoch,
+                const framework::Scope& scope);
 
 // Returns the place "server/<name>" in the store of a URL: see OpenStore, whose
 // errors it has, and ServerPlace. `library` calls etcd.

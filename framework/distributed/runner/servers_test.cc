@@ -40,9 +40,13 @@ class ServersTest : public JobFixture {
   Job::ServedPrograms CutForServers(Job* job) const {
     job->UseServers(ConnectServers(addresses_, kLibrary));
     EXPECT_EQ(job->servers(), addresses_.size());
-    return job->ParallelizeServed(main_, startup_, {});
+    return job->ParallelizeServed(main_, startup_, {}, {}, cut_);
   }
+  // Trains, saves what the first trainer has, and has other servers go on from
+  // it; they have the values of a trainer without servers.
+  void ExpectToGoOn(int from, int to);
 
+  Job::CutOptions cut_;
   std::vector<std::unique_ptr<ServerProcess>> servers_;
   std::vector<std::string> addresses_;
 };
@@ -63,8 +67,8 @@ TEST_F(ServersTest, HaveTheBitsOfTrainersAlone) {
   }
 }
 
-TEST_F(ServersTest, GoOnFromACheckpoint) {
-  StartServers(2);
+void ServersTest::ExpectToGoOn(int from, int to) {
+  StartServers(from);
   const auto saved = framework::Scope::Create();
   int steps = 0;
   Train(
@@ -75,7 +79,7 @@ TEST_F(ServersTest, GoOnFromACheckpoint) {
   const State alone = Train(
       1, [&](Job* job) { return CutForTrainers(job); }, &steps);
   EXPECT_TRUE(StateOf(*saved) == alone);  // with the state of the optimizer
-  StartServers(1);
+  StartServers(to);
   const auto back = framework::Scope::Create();
   RunRanks(2, kShards, [&](Communicator& group) {
     Job job(Borrowed(group));
@@ -85,6 +89,29 @@ TEST_F(ServersTest, GoOnFromACheckpoint) {
     if (job.rank() == 0) job.FetchState(back.get());
   });
   EXPECT_TRUE(StateOf(*back) == alone);
+}
+
+TEST_F(ServersTest, GoOnFromACheckpoint) { ExpectToGoOn(2, 1); }
+
+TEST_F(ServersTest, GoOnFromACheckpointOfPieces) {
+  cut_.min_piece = 1;
+  ExpectToGoOn(2, 3);
+  ExpectToGoOn(3, 2);
+}
+
+TEST_F(ServersTest, RefuseAnotherNumberOfRows) {
+  cut_.min_piece = 1;
+  StartServers(2);
+  RunRanks(1, 1, [&](Communicator& group) {
+    Job job(Borrowed(group));
+    CutForServers(&job);
+    const auto scope = framework::Scope::Create();
+    *scope->Var("fc_0.w_0")->GetMutable<framework::LoDTensor>() =
+        framework::LoDTensor(framework::Tensor(framework::Dims({4, 2}),
+                                               framework::DataType::kFloat32));
+    EXPECT_ERROR(job.SendState(*scope), InvalidArgument,
+                 "'fc_0.w_0' is [4, 2], and servers have pieces of 3 rows");
+  });
 }
 
 TEST_F(ServersTest, TakeTheSameProgramsAgainAndNoOthers) {

@@ -15,5 +15,6 @@ USES = {
     "framework/registry": ">=0.2,<0.3",
     "framework/scope": ">=0.1.1,<0.2",
     "framework/tensor": ">=0.1.1,<0.2",
+    "framework/types": ">=0.2,<0.3",
     "platform": ">=0.2,<0.3",
 }

@@ -46,8 +46,8 @@ class ParameterClient final : public ParameterServers {
     BeginPush(server, std::move(call));
   }
 
-  void PushRows(int exchange, int64_t width, const Communicator& group,
-                std::vector<Tensor> weights,
+  void PushRows(int server, int exchange, int64_t width,
+                const Communicator& group, std::vector<Tensor> weights,
                 absl::Span<const framework::SelectedRows> rows) override;
 
   Tensor PullRows(const std::string& table, int64_t width,
@@ -99,19 +99,21 @@ class ParameterClient final : public ParameterServers {
   RetryingCalls calls_;
 };
 
-void ParameterClient::PushRows(int exchange, int64_t width,
+void ParameterClient::PushRows(int server, int exchange, int64_t width,
                                const Communicator& group,
                                std::vector<Tensor> weights,
                                absl::Span<const framework::SelectedRows> rows) {
-  std::vector<SortedRows> parts = SortRows(rows, width, size());
-  for (int server = 0; server < size(); ++server) {
+  const auto begin = [&](int to, SortedRows part) {
     Call call = NewPush(exchange, group);
     // A server adds them up in place, perhaps in this process.
     for (const Tensor& weight : weights) call.tensors.push_back(Copy(weight));
-    call.tensors.push_back(std::move(parts[server].ids));
-    call.tensors.push_back(std::move(parts[server].rows));
-    BeginPush(server, std::move(call));
-  }
+    call.tensors.push_back(std::move(part.ids));
+    call.tensors.push_back(std::move(part.rows));
+    BeginPush(to, std::move(call));
+  };
+  if (server >= 0) return begin(server, JoinRows(rows, width));
+  std::vector<SortedRows> parts = SortRows(rows, width, size());
+  for (int i = 0; i < size(); ++i) begin(i, std::move(parts[i]));
 }
 
 Tensor ParameterClient::PullRows(const std::string& table, int64_t width,

@@ -47,8 +47,10 @@ class ParameterServers {
   // trainer's shards gave to an exchange, in the order of shards, each of
   // `width` numbers of float32 in memory of the CPU; a row may occur several
   // times. `weights` has an array of one float64 for each of group.nodes().
+  // With a `server`, not -1, it gets all rows, those of a whole parameter.
   // The next Pull throws what goes wrong.
-  virtual void PushRows(int exchange, int64_t width, const Communicator& group,
+  virtual void PushRows(int server, int exchange, int64_t width,
+                        const Communicator& group,
                         std::vector<framework::Tensor> weights,
                         absl::Span<const framework::SelectedRows> rows) = 0;
 

@@ -88,22 +88,42 @@ void PushedRows::Forget() {
   epoch_ = -1;
 }
 
-RowGradient PushedRows::TakeMean() {
-  const std::map<int, Given> given = std::move(given_);
+std::vector<IdRow> PushedRows::TakeRows(std::map<int, Given>* given,
+                                        float* weight) {
+  *given = std::move(given_);
   given_.clear();
-  const double weight = *weights_.TakeSum().data<double>();
-  PADDLE_ENFORCE(weight != 0, FailedPrecondition,
+  const double weights = *weights_.TakeSum().data<double>();
+  PADDLE_ENFORCE(weights != 0, FailedPrecondition,
                  "no trainer has any rows: all weights are 0");
+  *weight = static_cast<float>(weights);
   std::vector<IdRow> rows;
-  for (const auto& [rank, each] : given) {
+  for (const auto& [rank, each] : *given) {
     const int64_t* const ids = each.ids.data<int64_t>();
     const float* const numbers = each.rows.data<float>();
     for (int64_t i = 0; i < each.ids.numel(); ++i) {
       rows.push_back({ids[i], numbers + i * width_});
     }
   }
+  return rows;
+}
+
+RowGradient PushedRows::TakeMean() {
+  std::map<int, Given> given;
+  float weight = 0;
+  std::vector<IdRow> rows = TakeRows(&given, &weight);
   SortById(&rows);
-  return Divide(rows, width_, static_cast<float>(weight));
+  return Divide(rows, width_, weight);
+}
+
+RowGradient PushedRows::TakeMeanInOrder() {
+  std::map<int, Given> given;
+  float weight = 0;
+  const std::vector<IdRow> rows = TakeRows(&given, &weight);
+  RowGradient gradient = Divide(rows, width_, weight);
+  int64_t* id = gradient.index.mutable_data<int64_t>();
+  for (const IdRow& row : rows) *id++ = row.id;
+  gradient.ids.clear();
+  return gradient;
 }
 
 }  // namespace paddle::distributed

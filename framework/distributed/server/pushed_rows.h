@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "paddle/framework/distributed/server/call.pb.h"
+#include "paddle/framework/distributed/server/id_rows.h"
 #include "paddle/framework/distributed/server/pushed_sums.h"
 #include "paddle/framework/tensor/tensor.h"
 
@@ -38,11 +39,18 @@ class PushedRows {
   // Returns the mean, and begins anew. Called when all have given.
   // FailedPrecondition if all weights are 0.
   RowGradient TakeMean();
+  // Returns it with rows in the order of shards, and begins anew: `index` has
+  // their ids. Otherwise as TakeMean.
+  RowGradient TakeMeanInOrder();
 
  private:
   struct Given {
     framework::Tensor ids, rows;
   };
+
+  // Returns the rows that were given, and leaves the sum of weights in *weight.
+  // The rows belong to *given.
+  std::vector<IdRow> TakeRows(std::map<int, Given>* given, float* weight);
 
   void Check(int rank, const Given& given) const;
 

@@ -49,6 +49,15 @@ TEST_F(PushedRowsTest, OrdersByIdAndDividesByTheWeights) {
   EXPECT_FALSE(rows_.Add(From(1, 2), Rows(1, {}, {})));
 }
 
+TEST_F(PushedRowsTest, KeepsTheOrderOfShards) {
+  EXPECT_FALSE(rows_.Add(From(1, 2), Rows(3, {7, 9}, {4, 4, 8, 8})));
+  EXPECT_TRUE(rows_.Add(From(0, 2), Rows(1, {9, 7}, {12, 0, 20, 4})));
+  const RowGradient gradient = rows_.TakeMeanInOrder();
+  EXPECT_THAT(NumbersOf<int64_t>(gradient.index), ElementsAre(9, 7, 7, 9));
+  EXPECT_THAT(NumbersOf<float>(gradient.values),
+              ElementsAre(3, 0, 5, 1, 1, 1, 2, 2));
+}
+
 TEST_F(PushedRowsTest, TheSameTrainerMayGiveAgain) {
   EXPECT_FALSE(rows_.Add(From(0, 2), Rows(1, {1}, {8, 8})));
   EXPECT_FALSE(rows_.Add(From(0, 2), Rows(1, {2}, {2, 2})));

@@ -62,6 +62,19 @@ std::vector<SortedRows> SortRows(absl::Span<const SelectedRows> rows,
   return sorted;
 }
 
+SortedRows JoinRows(absl::Span<const SelectedRows> rows, int64_t width) {
+  std::vector<IdRow> all;
+  for (const SelectedRows& each : rows) {
+    CheckRows(each, width);
+    const float* numbers = each.value().data<float>();
+    for (const int64_t id : each.rows()) {
+      all.push_back({id, numbers});
+      numbers += width;
+    }
+  }
+  return Gather(all, width);
+}
+
 RowRequest::RowRequest(absl::Span<const int64_t> ids, int servers)
     : ids_(ids), places_(PlacesByServer(ids, servers)) {}
 

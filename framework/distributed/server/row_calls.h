@@ -23,6 +23,10 @@ struct SortedRows {
 std::vector<SortedRows> SortRows(absl::Span<const framework::SelectedRows> rows,
                                  int64_t width, int servers);
 
+// Returns all rows, in the order in which they stand. Errors as above.
+SortedRows JoinRows(absl::Span<const framework::SelectedRows> rows,
+                    int64_t width);
+
 // Asks several servers for rows, and puts together what they reply.
 class RowRequest {
  public:

@@ -47,6 +47,15 @@ TEST(RowCalls, EachRowGoesToOneServer) {
   EXPECT_EQ(rows, 100);
 }
 
+TEST(RowCalls, JoinRowsAsTheyStand) {
+  const SortedRows all =
+      JoinRows({Rows({7, 3, 7}, {1, 2, 3}), Rows({3}, {4})}, 1);
+  EXPECT_THAT(NumbersOf<int64_t>(all.ids), ElementsAre(7, 3, 7, 3));
+  EXPECT_THAT(NumbersOf<float>(all.rows), ElementsAre(1, 2, 3, 4));
+  EXPECT_ERROR(JoinRows({Rows({1}, {1})}, 2), InvalidArgument,
+               "rows [1, 1] of float32 of a table of float32 [n, 2]");
+}
+
 TEST(RowCalls, RefuseOtherRows) {
   EXPECT_ERROR(SortRows({Rows({1}, {1})}, 2, 1), InvalidArgument,
                "rows [1, 1] of float32 of a table of float32 [n, 2]");

@@ -4,8 +4,11 @@
 
 #include "absl/strings/match.h"
 
+#include "paddle/framework/distributed/server/pushed_rows.h"
 #include "paddle/framework/distributed/server/pushed_sums.h"
+#include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/server_blocks.h"
+#include "paddle/framework/ir/var_dims.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
@@ -33,6 +36,52 @@ class ParameterUpdate final : public PushedUpdate {
   PushedSums sums_;
 };
 
+// A sparse gradient of a parameter that a server has whole.
+class RowsUpdate final : public PushedUpdate {
+ public:
+  RowsUpdate(std::string block, const framework::Dims& parameter,
+             BlockServer* blocks)
+      : block_(std::move(block)),
+        blocks_(blocks),
+        rows_(parameter[0], parameter[1]) {}
+
+  bool Add(const proto::CallHead& head,
+           std::vector<framework::Tensor> pushed) override {
+    return rows_.Add(head, std::move(pushed));
+  }
+  void Apply() override {
+    const RowGradient gradient = rows_.TakeMeanInOrder();
+    blocks_->Run(block_, {framework::LoDTensor(gradient.index),
+                          framework::LoDTensor(gradient.values)});
+  }
+
+ private:
+  const std::string block_;
+  BlockServer* const blocks_;
+  PushedRows rows_;
+};
+
+// Returns the dims of the parameters of blocks that take numbers of rows, and
+// their values.
+std::map<std::string, framework::Dims> ParametersWithRows(
+    const framework::Program& main) {
+  std::map<std::string, framework::Dims> found;
+  for (const framework::proto::BlockDesc& block : main.desc().blocks()) {
+    const auto& arguments = block.arguments();
+    if (block.name().empty() || arguments.size() != 2) continue;
+    for (const framework::proto::OpDesc& op : block.ops()) {
+      const bool makes_rows = op.type() == "lookup_table_grad" &&
+                              framework::Input(op, "Ids") == arguments[0];
+      if (!makes_rows) continue;
+      const auto& parameter =
+          main.global_block().GetVar(framework::Input(op, "W"));
+      const framework::Dims dims = framework::DimsOf(parameter);
+      if (dims.rank() == 2) found[block.name()] = dims;
+    }
+  }
+  return found;
+}
+
 // Returns the named block that writes a persistable.
 std::string WriterOf(const framework::Program& main, const std::string& name) {
   for (const framework::proto::BlockDesc& block : main.desc().blocks()) {
@@ -50,7 +99,7 @@ UpdateBlocks::UpdateBlocks(
     const framework::Program& main,
     const std::shared_ptr<const framework::Program>& startup,
     const TableFactory& new_table)
-    : blocks_(main, startup) {
+    : blocks_(main, startup), with_rows_(ParametersWithRows(main)) {
   AddTables(main, *startup, new_table);
   AddUpdates();
 }
@@ -73,7 +122,13 @@ void UpdateBlocks::AddUpdates() {
     has_schedule_ = has_schedule_ || name == framework::kScheduleBlock;
     if (!absl::StartsWith(name, framework::kUpdatePrefix)) continue;
     if (table_blocks_.count(name) > 0) continue;
-    updates_[name] = std::make_unique<ParameterUpdate>(name, &blocks_);
+    const auto rows = with_rows_.find(name);
+    if (rows == with_rows_.end()) {
+      updates_[name] = std::make_unique<ParameterUpdate>(name, &blocks_);
+    } else {
+      updates_[name] =
+          std::make_unique<RowsUpdate>(name, rows->second, &blocks_);
+    }
   }
 }
 

@@ -13,6 +13,7 @@
 #include "paddle/framework/distributed/server/pushed_update.h"
 #include "paddle/framework/distributed/server/table_update.h"
 #include "paddle/framework/ir/program.h"
+#include "paddle/framework/types/dims.h"
 
 namespace paddle::distributed {
 
@@ -72,6 +73,8 @@ class UpdateBlocks {
   void EndStepIfAllRan();
 
   BlockServer blocks_;
+  // The parameters of blocks that take a sparse gradient, by block.
+  const std::map<std::string, framework::Dims> with_rows_;
   bool has_schedule_ = false;
   std::map<std::string, std::unique_ptr<PushedUpdate>> updates_;  // by block
   std::map<std::string, const TableUpdate*> tables_;              // by name

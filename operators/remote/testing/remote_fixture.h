@@ -32,12 +32,14 @@ class TwoServers final : public distributed::ParameterServers {
             std::vector<framework::Tensor> sums) override {
     pushed.push_back({server, exchange, sums[0].data<float>()[0]});
   }
-  void PushRows(int exchange, int64_t width, const distributed::Communicator&,
+  void PushRows(int server, int exchange, int64_t width,
+                const distributed::Communicator&,
                 std::vector<framework::Tensor> weights,
                 absl::Span<const framework::SelectedRows> rows) override {
     pushed.push_back({static_cast<int>(width), exchange,
                       static_cast<float>(weights[0].data<double>()[0])});
     pushed_rows = {rows.begin(), rows.end()};
+    rows_server = server;
   }
   framework::Tensor PullRows(const std::string& table, int64_t width,
                              absl::Span<const int64_t> ids,
@@ -71,6 +73,7 @@ class TwoServers final : public distributed::ParameterServers {
   };
   std::vector<Pushed> pushed;
   std::vector<framework::SelectedRows> pushed_rows;
+  int rows_server = -1;
   std::vector<std::string> asked;
   std::vector<framework::Tensor> values;
 };

@@ -161,6 +161,7 @@ class Job:
     @overload
     def parallelize(self, program: core.Program, startup: core.Program, *,
                     servers: str, staleness: Optional[int] = ...,
+                    min_piece: int = ...,
                     bucket_bytes: int = ..., overlap: bool = ...,
                     weight: str = ..., nominal_rows: float = ...,
                     order: str = ...
@@ -169,7 +170,7 @@ class Job:
     def parallelize(self, program: core.Program,
                     startup: Optional[core.Program] = None, *,
                     servers: Optional[str] = None,
-                    staleness: Optional[int] = None,
+                    staleness: Optional[int] = None, min_piece: int = 8192,
                     bucket_bytes: int = 25 << 20, overlap: bool = True,
                     weight: str = "", nominal_rows: float = 1.0,
                     order: str = "tree") -> Any:
@@ -193,6 +194,8 @@ class Job:
             without it. Nobody waits for a trainer that has ended, that is in
             barrier, gather or send_state, or that has not been heard of for a
             minute.
+          min_piece: a parameter is cut into row pieces, one for each server,
+            but of at least so many elements. No bit depends on it.
           bucket_bytes: gradients travel in buckets of about this size.
           overlap: whether they travel while others are computed. No bit
             depends on it, nor on bucket_bytes.
@@ -237,7 +240,8 @@ class Job:
                 "one program, or in jobs of their own")
         made, fetching = self._job.parallelize_served(
             program, startup, options, servers == "async",
-            -1 if staleness is None else staleness)
+            -1 if staleness is None else staleness,
+            min_piece)
         self._async = servers == "async"
         if self._async:
             atexit.register(_leave, self._job)

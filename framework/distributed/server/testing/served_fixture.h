@@ -61,6 +61,7 @@ class ServedFixture : public framework::TrainersFixture {
     framework::ParameterServerOptions options;
     options.servers = servers;
     options.trainers.shards = shards;
+    options.min_piece = min_piece_;
     return ParameterServer(main_, startup_, options);
   }
   static Services Start(const Programs& programs) {
@@ -129,6 +130,7 @@ class ServedFixture : public framework::TrainersFixture {
   }
 
   RetryOptions retries_;
+  int64_t min_piece_ = 8192;
   // Called by each trainer before each step.
   std::function<void(int step)> on_step_ = [](int) {};
   // Looks at the servers when trainers have made their steps.
