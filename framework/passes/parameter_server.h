@@ -21,6 +21,10 @@ struct ParameterServerOptions {
   // Parameters are cut into row pieces of at least so many elements, so that
   // each of several servers has a part of a large one.
   int64_t min_piece = 8192;
+  // The number of a trainer's steps between two pushes, and of trainers:
+  // DeltaServers (delta_servers.h) reads them.
+  int64_t push_every = 0;
+  int trainer_count = 1;
 };
 
 // A program and what begins it.
@@ -44,6 +48,12 @@ struct ParameterServerPrograms {
   // the gradients of bucket 2, "schedule" computes learning rates once a step.
   // In startup, the blocks "initialize:w" say what rows of tables begin with.
   std::vector<ServerPrograms> servers;
+  // Pushes what a trainer has not pushed yet, and pulls the parameters. Both
+  // this and the next one are made by DeltaServers, and null otherwise.
+  std::shared_ptr<const Program> finish;
+  // Takes the parameters that a trainer has for what it has pulled: of a
+  // checkpoint that servers go on from, too.
+  std::shared_ptr<const Program> restored;
 };
 
 // Returns the programs. Each parameter, or row piece of a large one

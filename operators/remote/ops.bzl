@@ -31,6 +31,20 @@ OPS = [
         schema_deps = ["//operators/common:unknown_size"],
     ),
     _remote(
+        "push_delta",
+        kernel_deps = [
+            "//framework/tensor:on_cpu",
+            "//framework/types:data_type",
+            "//framework/types:dims",
+            "//operators/math/loops:convert",
+            "//operators/math/loops:copy",
+        ],
+        schema_deps = [
+            "//framework/types:data_type",
+            "//framework/types:dims",
+        ],
+    ),
+    _remote(
         "push_gradient",
         kernel_deps = ["//framework/tensor:on_cpu"],
     ),

@@ -17,14 +17,18 @@ void AddServers(framework::OpMaker* op) {
       .Kinds({framework::kRaw});
 }
 
-void AddPush(framework::OpMaker* op, const std::string& from) {
-  AddServers(op);
+void AddTrainers(framework::OpMaker* op) {
   op->AddInput("Group",
                "The trainers of the job, without a shape: a raw variable of "
                "the scope that holds a "
                "std::shared_ptr<distributed::Communicator>.")
       .NoGradient()
       .Kinds({framework::kRaw});
+}
+
+void AddPush(framework::OpMaker* op, const std::string& from) {
+  AddServers(op);
+  AddTrainers(op);
   op->AddInput("Shards",
                absl::StrCat("What ", from,
                             " has added up for the exchange, without a shape: "

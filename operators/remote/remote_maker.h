@@ -10,6 +10,9 @@ namespace paddle::operators {
 // Declares the input Servers.
 void AddServers(framework::OpMaker* op);
 
+// Declares the input Group.
+void AddTrainers(framework::OpMaker* op);
+
 // Declares what operators have that push an exchange: Servers, Group, Shards
 // and the attribute exchange. `from` names the operator that fills Shards.
 void AddPush(framework::OpMaker* op, const std::string& from);

@@ -108,5 +108,74 @@ TEST_F(RemoteTest, PushesWhatShardsHaveGiven) {
   EXPECT_EQ(servers_->pushed[0].first, 9);
 }
 
+class PushDeltaTest : public RemoteFixture {
+ protected:
+  PushDeltaTest() {
+    for (const char* name : {"a", "b", "a_pulled", "b_pulled"}) {
+      framework::proto::VarDesc* var = program_->global_block().Var(name);
+      var->add_dims(1);
+      var->set_dtype(framework::proto::FLOAT32);
+      var->set_persistable(true);
+      Set(name, 0);
+    }
+    program_->AppendOp(0, MakeOp("push_delta",
+                                 {{"Servers", {"servers"}},
+                                  {"Group", {"group"}},
+                                  {"Param", {"a", "b"}},
+                                  {"Pulled", {"a_pulled", "b_pulled"}}},
+                                 {{"ParamOut", {"a", "b"}},
+                                  {"PulledOut", {"a_pulled", "b_pulled"}}},
+                                 {{"server_of", std::vector<int64_t>{1, 0}},
+                                  {"trainers", int64_t{2}},
+                                  {"push_every", int64_t{3}}}));
+  }
+  void Set(const std::string& name, float value) {
+    *scope_->Var(name)->GetMutable<LoDTensor>() = LoDTensor(Numbers({value}));
+  }
+  float ValueOf(const std::string& name) {
+    return scope_->FindVar(name)->Get<LoDTensor>().data<float>()[0];
+  }
+  void RunAlone() {
+    distributed::RunRanks(1, 1, [&](Communicator& group) {
+      *scope_->Var("group")->GetMutable<std::shared_ptr<Communicator>>() = {
+          &group, [](Communicator*) {}};
+      Run();
+    });
+  }
+};
+
+TEST_F(PushDeltaTest, PushesADifferenceAndGoesOnFromTheServersValue) {
+  Set("a", 5);
+  Set("a_pulled", 1);
+  servers_->values = {Numbers({7}), Numbers({8})};
+  servers_->now = 2;
+  RunAlone();
+  ASSERT_EQ(servers_->pushed.size(), 2);
+  EXPECT_EQ(servers_->pushed[1].server, 1);
+  EXPECT_EQ(servers_->pushed[1].exchange, 1);
+  EXPECT_EQ(servers_->pushed[1].first, 2);
+  EXPECT_EQ(servers_->pushed[0].first, 0);
+  EXPECT_THAT(servers_->asked, ElementsAre("a of 1", "b of 0"));
+  EXPECT_EQ(ValueOf("a"), 7);
+  EXPECT_EQ(ValueOf("a_pulled"), 7);
+  EXPECT_EQ(ValueOf("b_pulled"), 8);
+}
+
+TEST_F(PushDeltaTest, PushesInSomeStepsAlone) {
+  Set("a", 5);
+  servers_->values = {Numbers({7}), Numbers({8})};
+  for (servers_->now = 0; servers_->now < 6; ++servers_->now) RunAlone();
+  EXPECT_EQ(servers_->pushed.size(), 4);  // two servers, in steps 2 and 5
+}
+
+TEST_F(PushDeltaTest, ChangesNothingIfOneIsOfAnotherShape) {
+  Set("a", 5);
+  servers_->values = {Numbers({7}), Numbers({8, 9})};
+  servers_->now = 2;
+  EXPECT_ERROR(RunAlone(), InvalidArgument,
+               "server 0 has 'b' as [2] of float32, the program as [1]");
+  EXPECT_EQ(ValueOf("a"), 5);
+}
+
 }  // namespace
 }  // namespace paddle::operators

@@ -99,8 +99,10 @@ Programs Parallelize(Job& job, const std::shared_ptr<Program>& main,
 py::tuple ParallelizeServed(Job& job, const std::shared_ptr<Program>& main,
                             const std::shared_ptr<Program>& startup,
                             const framework::DataParallelOptions& options,
-                            bool async, int64_t staleness, int64_t min_piece) {
+                            bool async, int64_t staleness, int64_t push_every,
+                            int64_t min_piece) {
   Job::CutOptions cut;
+  cut.push_every = push_every;
   cut.min_piece = min_piece;
   distributed::proto::ServerOptions served;
   served.set_async(async);
@@ -223,7 +225,7 @@ void BindDistributed(py::module_& module) {
       .def("parallelize", &Parallelize, py::arg("program"), py::arg("options"))
       .def("parallelize_served", &ParallelizeServed, py::arg("program"),
            py::arg("startup"), py::arg("options"), py::arg("async_"),
-           py::arg("staleness"), py::arg("min_piece"))
+           py::arg("staleness"), py::arg("push_every"), py::arg("min_piece"))
       .def("leave_servers", Interruptible(&Job::LeaveServers))
       .def_property_readonly("has_agent", &Job::has_agent)
       .def_property_readonly("replaying", &Job::replaying)

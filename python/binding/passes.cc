@@ -11,6 +11,7 @@
 
 #include "paddle/framework/executor/evaluator.h"
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/passes/delta_servers.h"
 #include "paddle/framework/passes/optimize.h"
 #include "paddle/framework/passes/parameter_server.h"
 #include "paddle/framework/passes/pass.h"
@@ -60,13 +61,18 @@ py::tuple PairOf(const framework::ServerPrograms& server) {
 // there is none) and the pairs of each server.
 py::tuple CutForServers(const std::shared_ptr<Program>& main,
                         const std::shared_ptr<Program>& startup, int servers,
-                        int shards, int64_t bucket_bytes, int64_t min_piece) {
+                        int shards, int64_t bucket_bytes, int64_t min_piece,
+                        int64_t push_every, int trainers) {
   framework::ParameterServerOptions options;
   options.servers = servers;
   options.trainers.shards = shards;
   options.trainers.bucket_bytes = bucket_bytes;
   options.min_piece = min_piece;
-  const auto made = framework::ParameterServer(main, startup, options);
+  options.push_every = push_every;
+  options.trainer_count = trainers;
+  const auto made = push_every > 0
+                        ? framework::DeltaServers(main, startup, options)
+                        : framework::ParameterServer(main, startup, options);
   const auto copy = [](const std::shared_ptr<const Program>& program) {
     return program == nullptr ? nullptr : program->Clone();
   };
@@ -119,7 +125,8 @@ void BindPasses(py::module_& module) {
              [] { return framework::PassRegistry::Instance().passes(); });
   module.def("_parameter_server", &CutForServers, py::arg("main"),
              py::arg("startup"), py::arg("servers"), py::arg("shards"),
-             py::arg("bucket_bytes"), py::arg("min_piece"));
+             py::arg("bucket_bytes"), py::arg("min_piece"),
+             py::arg("push_every"), py::arg("trainers"));
   module.def("_served_tables", &ServedTables, py::arg("program"));
   module.def("_optimize", &Optimize, py::arg("program"), py::arg("only"),
              py::arg("feeds"), py::arg("targets"), py::arg("level"));

@@ -61,8 +61,8 @@ class Served(NamedTuple):
 
 def parameter_server(main: core.Program, startup: core.Program, *,
                      servers: int = 1, shards: int = 1,
-                     bucket_bytes: int = 25 << 20, min_piece: int = 8192
-                     ) -> Served:
+                     bucket_bytes: int = 25 << 20, min_piece: int = 8192,
+                     push_every: int = 0, trainers: int = 1) -> Served:
     """Cuts a training program into that of trainers and those of servers.
 
     A trainer pushes its gradients where the optimizer was, and pulls the
@@ -80,6 +80,10 @@ def parameter_server(main: core.Program, startup: core.Program, *,
       bucket_bytes: gradients travel in buckets of about this size.
       min_piece: parameters are cut into row pieces, one for each server, but
         of at least so many elements.
+      push_every: if not 0, trainers keep the optimizer, and push how far they
+        have come after so many of their steps, as
+        Job.parallelize(servers="geo") has them do it.
+      trainers: how many there are, of push_every.
 
     Raises:
       ValueError: the program has no optimizer, or there is no server.
@@ -98,7 +102,8 @@ def parameter_server(main: core.Program, startup: core.Program, *,
       ['sgd', 'sgd']
     """
     last, shard, idle, fetching, pairs = core._parameter_server(
-        main, startup, servers, shards, bucket_bytes, min_piece)
+        main, startup, servers, shards, bucket_bytes, min_piece, push_every,
+        trainers)
     return Served(last, shard, idle, fetching,
                   tuple(ServerPrograms(*pair) for pair in pairs))
 

@@ -1,5 +1,6 @@
-"""Servers that keep pieces of parameters, and take sparse gradients."""
+"""Servers that keep pieces, sparse gradients and sums of what trainers do."""
 
+import os
 import re
 import tempfile
 import unittest
@@ -46,6 +47,43 @@ for var in sorted(whole.all_parameters(), key=lambda var: var.name):
 print(job.servers, total)
 """
 
+# Fits a network to a function; prints the loss for all numbers together.
+FIT = """
+import sys
+import numpy as np
+import paddle as pd
+
+pd.seed(3)
+job = pd.distributed.init()
+x = pd.layer.data("x", [None, 2])
+y = pd.layer.data("y", [None, 1])
+h = pd.layer.tanh(pd.layer.fc(x, 32))
+loss = pd.layer.mse_loss(pd.layer.fc(h, 1), y)
+test = pd.default_main_program().clone(for_test=True)
+pd.optimizer.Momentum(0.1, 0.9).minimize(loss)
+main, startup = job.parallelize(
+    pd.default_main_program(), pd.default_startup_program(), servers="geo",
+    push_every=int(sys.argv[1]))
+exe = pd.Executor()
+exe.run(startup)
+random = np.random.RandomState(5)
+
+
+def batch(rows):
+    values = random.uniform(-1, 1, size=(rows, 2)).astype("float32")
+    return {"x": values, "y": (values[:, :1] * values[:, 1:])}
+
+
+data = [batch(16) for _ in range(300 * job.shards)]
+for feed in job.shard(data):
+    job.run(exe, main, feed, [loss])
+job.barrier()
+job.fetch_state()
+value, = exe.run(test, feed=batch(1000), fetch_list=[loss])
+print(f"loss {float(value):.6f}")
+"""
+
+
 def train(script, trainers, servers, *arguments, **options):
     """Returns what the trainers of a job of four shards print."""
     shards = options.get("shards", 4)
@@ -88,6 +126,71 @@ class SparseTest(unittest.TestCase):
 assert np.mean(value[0]) < 1.0, value
 """, 2, 2, "async", 60)
         self.assertEqual({line.split()[0] for line in printed}, {"2"})
+
+
+class GeoTest(unittest.TestCase):
+
+    def loss(self, trainers, servers, push_every):
+        printed = train(FIT, trainers, servers, push_every, shards=2)
+        self.assertEqual(len(printed), trainers, printed)
+        return [float(line.split()[1]) for line in printed]
+
+    def test_one_trainer_has_the_bits_of_one_without_servers(self):
+        alone = train(TRAIN.replace("OPTIONS", ""), 1, 0, "geo", 8)
+        self.assertEqual(len(alone), 1)
+        for push_every in (1, 3, 100):
+            with self.subTest(push_every=push_every):
+                script = TRAIN.replace("OPTIONS", f"push_every={push_every}")
+                self.assertEqual(train(script, 1, 2, "geo", 8)[0].split()[1],
+                                 alone[0].split()[1])
+
+    def test_two_trainers_come_as_far_as_trainers_without_servers(self):
+        alone, = self.loss(1, 0, 8)
+        self.assertLess(alone, 0.01)
+        for push_every in (1, 8):
+            for value in self.loss(2, 2, push_every):
+                self.assertLess(value, 0.02)
+
+    def test_an_end_that_pushes_what_is_left(self):
+        """With more steps between pushes than there are, all is pushed when
+        the data ends: the trainers together have moved the parameters."""
+        for value in self.loss(2, 1, 1000):
+            self.assertLess(value, 0.1)
+
+
+class FailureTest(unittest.TestCase):
+
+    def fail(self, script, *options):
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaises(RuntimeError) as caught:
+                job_scripts.run(job_scripts.launcher(2, *options), script,
+                                folder, arguments=("geo", "2"))
+        return str(caught.exception)
+
+    def test_options(self):
+        self.assertIn("push_every is a number of steps, 1 or more, not 0",
+                      self.fail(TRAIN.replace("OPTIONS", "push_every=0")))
+        self.assertIn("staleness is a number of steps",
+                      self.fail(TRAIN.replace("OPTIONS", "staleness=1")))
+
+    def test_trainers_that_come_back(self):
+        self.assertIn(
+            "whose trainers may be lost and come back",
+            self.fail(TRAIN.replace("OPTIONS", ""), "--servers", "1",
+                      "--restarts", "1"))
+
+    def test_servers_that_keep_each_step(self):
+        with tempfile.TemporaryDirectory() as folder:
+            told = self.fail(TRAIN.replace("OPTIONS", ""), "--servers", "1",
+                             "--server-dir", os.path.join(folder, "kept"))
+        self.assertIn("keeps each step on the disk, and waits for no trainer",
+                      told)
+
+    def test_tables(self):
+        told = self.fail(TRAIN.replace("OPTIONS", "").replace(
+            "is_sparse=True", "is_sparse=True, distributed=True"),
+            "--servers", "1")
+        self.assertIn("is distributed: servers that add up", told)
 
 
 if __name__ == "__main__":

@@ -90,7 +90,7 @@ time.sleep(60)
 
     def test_modes(self):
         self.assertIn(
-            "ValueError: servers is 'sync' or 'async', not 'often'",
+            "ValueError: servers is 'sync', 'async' or 'geo', not 'often'",
             self.fail_job(RAW.replace('"sync"', '"often"')))
         self.assertIn("staleness is a number of steps", self.fail_job(
             RAW.replace('"sync"', '"sync", staleness=1')))

@@ -16,6 +16,7 @@
 #include "paddle/framework/distributed/runner/environment.h"
 #include "paddle/framework/executor/random_seed.h"
 #include "paddle/framework/io/inference_model.h"
+#include "paddle/framework/passes/delta_servers.h"
 #include "paddle/framework/scope/scope_locks.h"
 #include "paddle/platform/enforce.h"
 
@@ -138,6 +139,7 @@ std::unique_ptr<Job> Job::FromEnvironment(const std::string& backend, int gpu,
                                           const std::string& calls) {
   const JobEnvironment environment = ReadJobEnvironment();
   auto job = std::make_unique<Job>(CallsOf(environment, backend, gpu, calls));
+  if (gpu >= 0) job->place_ = platform::CUDAPlace(gpu);
   if (!environment.servers.empty()) {
     job->UseServers(
         ConnectServers(environment.servers, LibraryOr(calls, kGrpc)),
@@ -203,6 +205,8 @@ Job::ServedPrograms Job::ParallelizeServed(
     const std::shared_ptr<const Program>& startup,
     framework::DataParallelOptions options, proto::ServerOptions served_as,
     const CutOptions& cut) {
+  if (cut.push_every > 0) served_as.set_async(true);
+  if (cut.push_every > 0) served_as.set_staleness(-1);
   PADDLE_ENFORCE(!served_as.async() || !has_agent(), Unimplemented,
                  "servers that wait for no trainer (\"async\"), in a job whose "
                  "trainers may be lost and come back: run it without "
@@ -213,10 +217,15 @@ Job::ServedPrograms Job::ParallelizeServed(
   served.servers = servers();
   served.trainers = OptionsOf(std::move(options));
   served.min_piece = cut.min_piece;
+  served.push_every = cut.push_every;
+  served.trainer_count = size();
   const framework::ParameterServerPrograms made =
-      framework::ParameterServer(main, startup, served);
+      cut.push_every > 0 ? framework::DeltaServers(main, startup, served)
+                         : framework::ParameterServer(main, startup, served);
   CheckSame(made.trainers);
   kept_ = KeptBy(made.servers);
+  finish_ = made.finish;
+  restored_ = made.restored;
   served_as.set_job(name_);
   MakeByFirst([&] {
     // A trainer that has come back finds the servers at a later step.
@@ -247,8 +256,17 @@ void Job::LeaveServers() {
   if (client_ != nullptr) client_->Leave();
 }
 
+void Job::RunHere(const std::shared_ptr<const Program>& program, Scope* scope) {
+  Executor executor(place_);
+  executor.Run(program, {}, {}, scope);
+}
+
 void Job::FetchState(Scope* scope) {
   if (client_ == nullptr) return;
+  if (finish_ != nullptr) {
+    BindStep(scope);
+    return RunHere(finish_, scope);
+  }
   JoinValues(kept_, client_->Pull(kept_.at, /*latest=*/true), scope);
 }
 
@@ -259,6 +277,7 @@ void Job::SendState(const Scope& scope) {
     if (replaying()) return;
     SendValues(servers_, kept_, steps(), calls_->epoch(), scope);
   });
+  sent_ = true;
 }
 
 void Job::BeginLoop(const std::shared_ptr<Scope>& scope) {
@@ -302,6 +321,8 @@ void Job::BeginStep(const Program& program,
 
 int64_t Job::BindStep(Scope* scope) {
   Bind(own_ == nullptr ? calls_->group() : own_, client_, scope);
+  if (sent_ && restored_ != nullptr) RunHere(restored_, scope);
+  sent_ = false;
   if (client_ != nullptr) client_->BeginStep(steps(), calls_->epoch());
   // Each shard of a step draws random numbers of its own.
   return steps() * shards() + own_shards().begin + 1;

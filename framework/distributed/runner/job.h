@@ -21,6 +21,7 @@
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/passes/data_parallel.h"
 #include "paddle/framework/scope/scope.h"
+#include "paddle/platform/place.h"
 
 namespace paddle::distributed {
 
@@ -112,6 +113,10 @@ class Job {
   struct CutOptions {
     // Parameters are cut into row pieces of at least so many elements.
     int64_t min_piece = 8192;
+    // 0: servers run the optimizer. Otherwise each trainer does, waits for
+    // nobody, and pushes how far it has come after so many of its steps
+    // (DeltaServers).
+    int64_t push_every = 0;
   };
   // The programs of a trainer whose parameters are on servers.
   struct ServedPrograms {
@@ -144,7 +149,9 @@ class Job {
   void LeaveServers();
 
   // Sets the variables of `scope` to those that servers keep and no program of
-  // a trainer has: the state of optimizers, for a checkpoint.
+  // a trainer has: the state of optimizers, for a checkpoint. With push_every,
+  // pushes what this trainer has not pushed yet, and sets its parameters to
+  // what servers have then.
   void FetchState(framework::Scope* scope);
   // Sets the servers' variables to the values of the first trainer's `scope`,
   // of which some may be missing, and their number of steps to steps(). All
@@ -227,6 +234,9 @@ class Job {
   // done more than once.
   void MakeByFirst(const std::function<void()>& make);
   void BeginAlone();
+  // Runs a program that changes what a trainer has of its parameters.
+  void RunHere(const std::shared_ptr<const framework::Program>& program,
+               framework::Scope* scope);
   void CheckSame(const framework::DataParallelPrograms& programs);
 
   std::unique_ptr<Calls> calls_;
@@ -235,7 +245,11 @@ class Job {
   std::shared_ptr<ParameterServers> client_;  // null without servers
   std::shared_ptr<Communicator> own_;         // this trainer alone, if async
   KeptVariables kept_;                        // by servers
-  std::unordered_set<uint64_t> begun_;        // uids of programs that have run
+  // With push_every; see ParameterServerPrograms.
+  std::shared_ptr<const framework::Program> finish_, restored_;
+  bool sent_ = false;  // a state, after which `restored_` has not run yet
+  platform::Place place_ = platform::CPUPlace();  // of finish_
+  std::unordered_set<uint64_t> begun_;  // uids of programs that have run
   bool repeating_ = false;  // in a round whose calls are known in part
   bool stopped_ = false;
 };

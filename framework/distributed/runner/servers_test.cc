@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <memory>
@@ -111,6 +112,43 @@ TEST_F(ServersTest, RefuseAnotherNumberOfRows) {
                                                framework::DataType::kFloat32));
     EXPECT_ERROR(job.SendState(*scope), InvalidArgument,
                  "'fc_0.w_0' is [4, 2], and servers have pieces of 3 rows");
+  });
+}
+
+// Servers have then all that the trainer has made.
+TEST_F(ServersTest, AddUpWhatATrainerDoes) {
+  int steps = 0;
+  const State alone = Train(
+      1, [&](Job* job) { return CutForTrainers(job); }, &steps);
+  cut_.push_every = 2;  // of three steps
+  StartServers(2);
+  const State pushed = Train(
+      1, [&](Job* job) { return CutForServers(job); }, &steps);
+  for (const auto& [name, bytes] : alone) {
+    EXPECT_TRUE(pushed.at(name) == bytes) << name;
+  }
+}
+
+// A trainer goes on from a checkpoint: what it has then is nothing to push.
+TEST_F(ServersTest, AddUpFromACheckpointOn) {
+  cut_.push_every = 1;
+  StartServers(1);
+  RunRanks(1, kShards, [&](Communicator& group) {
+    Job job(Borrowed(group));
+    const Job::ServedPrograms programs = CutForServers(&job);
+    const auto scope = framework::Scope::Create();
+    framework::Executor executor;
+    job.BindStep(scope.get());
+    executor.Run(programs.startup, {}, {}, scope.get());
+    auto* weight = scope->Var("fc_0.w_0")->GetMutable<framework::LoDTensor>();
+    std::fill_n(weight->mutable_data<float>(), 6, 5.0f);
+    const std::string before = StateOf(*scope).at("fc_0.w_0");
+    job.SendState(*scope);
+    job.FetchState(scope.get());  // pushes and pulls
+    EXPECT_TRUE(StateOf(*scope).at("fc_0.w_0") == before);
+    std::fill_n(weight->mutable_data<float>(), 6, 7.0f);
+    job.FetchState(scope.get());
+    EXPECT_EQ(weight->data<float>()[0], 7);
   });
 }
 

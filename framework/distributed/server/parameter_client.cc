@@ -26,6 +26,7 @@ class ParameterClient final : public ParameterServers {
       : calls_(std::move(servers), options) {}
 
   int size() const override { return calls_.size(); }
+  int64_t step() const override { return step_; }
 
   void Interrupt(int64_t epoch, const std::string& reason) override {
     calls_.Interrupt(epoch, reason);

@@ -29,6 +29,9 @@ class ParameterServers {
   // Returns the number of servers.
   virtual int size() const = 0;
 
+  // Returns the number of the step that was begun last.
+  virtual int64_t step() const = 0;
+
   // Says to which step the calls that follow belong, and in which epoch of the
   // trainers' group it is made; one that was given up is begun again.
   virtual void BeginStep(int64_t step, int64_t epoch) = 0;

@@ -27,10 +27,14 @@ inline framework::Tensor Numbers(const std::vector<float>& numbers) {
 class TwoServers final : public distributed::ParameterServers {
  public:
   int size() const override { return 2; }
+  int64_t step() const override { return now; }
   void BeginStep(int64_t, int64_t) override {}
   void Push(int server, int exchange, const distributed::Communicator&,
             std::vector<framework::Tensor> sums) override {
-    pushed.push_back({server, exchange, sums[0].data<float>()[0]});
+    const bool wide = sums[0].dtype() == framework::DataType::kFloat64;
+    pushed.push_back({server, exchange,
+                      wide ? static_cast<float>(sums[0].data<double>()[0])
+                           : sums[0].data<float>()[0]});
   }
   void PushRows(int server, int exchange, int64_t width,
                 const distributed::Communicator&,
@@ -74,6 +78,7 @@ class TwoServers final : public distributed::ParameterServers {
   std::vector<Pushed> pushed;
   std::vector<framework::SelectedRows> pushed_rows;
   int rows_server = -1;
+  int64_t now = 0;  // the step
   std::vector<std::string> asked;
   std::vector<framework::Tensor> values;
 };

@@ -96,6 +96,7 @@ class Job:
         self._steps = Steps(job)
         self._skipped = 0
         self._async = False  # True if no trainer waits for another one
+        self._pushes = False  # True if trainers run the optimizer nonetheless
         self._round: Dict[int, Any] = {}  # the batches of a round, by shard
         self._given: Any = None  # what shard() has given for it
 
@@ -161,7 +162,7 @@ class Job:
     @overload
     def parallelize(self, program: core.Program, startup: core.Program, *,
                     servers: str, staleness: Optional[int] = ...,
-                    min_piece: int = ...,
+                    push_every: int = ..., min_piece: int = ...,
                     bucket_bytes: int = ..., overlap: bool = ...,
                     weight: str = ..., nominal_rows: float = ...,
                     order: str = ...
@@ -170,7 +171,8 @@ class Job:
     def parallelize(self, program: core.Program,
                     startup: Optional[core.Program] = None, *,
                     servers: Optional[str] = None,
-                    staleness: Optional[int] = None, min_piece: int = 8192,
+                    staleness: Optional[int] = None, push_every: int = 8,
+                    min_piece: int = 8192,
                     bucket_bytes: int = 25 << 20, overlap: bool = True,
                     weight: str = "", nominal_rows: float = 1.0,
                     order: str = "tree") -> Any:
@@ -187,15 +189,22 @@ class Job:
             have given their gradients, with the bits of a job without servers.
             "async": no trainer waits for another one; what one gives is
             applied at once, a step of its own, and batch normalization keeps
-            each trainer's own statistics. In a job without servers, the
-            trainers keep the parameters, and make steps together.
+            each trainer's own statistics. "geo": no trainer waits either;
+            each runs the optimizer itself, and servers add up how far the
+            trainers come. In a job without servers, the trainers keep the
+            parameters, and make steps together.
           staleness: with "async", by how many steps a trainer may be ahead of
             the slowest before it waits for it, over all loops; any number
             without it. Nobody waits for a trainer that has ended, that is in
             barrier, gather or send_state, or that has not been heard of for a
             minute.
+          push_every: with "geo", a trainer gives a server the difference that
+            this many of its steps have made, divided by the number of
+            trainers, and goes on from the sum that the server has then; what
+            is left when shard() ends, it gives then.
           min_piece: a parameter is cut into row pieces, one for each server,
-            but of at least so many elements. No bit depends on it.
+            but of at least so many elements. No bit depends on it. Not with
+            "geo".
           bucket_bytes: gradients travel in buckets of about this size.
           overlap: whether they travel while others are computed. No bit
             depends on it, nor on bucket_bytes.
@@ -224,9 +233,13 @@ class Job:
                                  "parallelize(main, startup, servers='sync')")
             self._check_servers_are_meant()
             return self._steps.add(self._job.parallelize(program, options))
-        if servers not in ("sync", "async"):
-            raise ValueError(f"servers is 'sync' or 'async', not {servers!r}")
-        if staleness is not None and (servers == "sync" or staleness < 0):
+        if servers not in ("sync", "async", "geo"):
+            raise ValueError("servers is 'sync', 'async' or 'geo', not "
+                             f"{servers!r}")
+        if push_every < 1:
+            raise ValueError("push_every is a number of steps, 1 or more, not "
+                             f"{push_every}")
+        if staleness is not None and (servers != "async" or staleness < 0):
             raise ValueError("staleness is a number of steps, 0 or more, by "
                              "which a trainer of servers='async' may be ahead")
         if not self.servers:
@@ -241,8 +254,9 @@ class Job:
         made, fetching = self._job.parallelize_served(
             program, startup, options, servers == "async",
             -1 if staleness is None else staleness,
-            min_piece)
-        self._async = servers == "async"
+            push_every if servers == "geo" else 0, min_piece)
+        self._async = servers != "sync"
+        self._pushes = servers == "geo"
         if self._async:
             atexit.register(_leave, self._job)
         self._steps.add_served(made)
@@ -264,8 +278,10 @@ class Job:
 
     def fetch_state(self, scope: Optional[core.Scope] = None) -> None:
         """Sets variables to what servers keep and trainers have not: the state
-        of the optimizer, as in a job without servers, for a checkpoint. Without
-        servers it does nothing.
+        of the optimizer, as in a job without servers, for a checkpoint. With
+        "geo" trainers have that; what this one has not pushed yet it pushes,
+        and its parameters become those of the servers. Without servers it does
+        nothing.
 
         Args:
           scope: gets them; by default the global one.
@@ -305,7 +321,7 @@ class Job:
             return
         rounds = self._rounds_of(data)
         if self._async:
-            yield from self._own_rounds(rounds, stop)
+            yield from self._own_rounds(rounds, stop, scope)
             return
         stopped = False
         self._job.begin_loop(_scope_or_global(scope))
@@ -335,15 +351,18 @@ class Job:
             self._job.end_loop(stopped)
 
     def _own_rounds(self, rounds: Iterator[Dict[int, Any]],
-                    stop: Optional[Callable[[], bool]]) -> Iterator[Any]:
+                    stop: Optional[Callable[[], bool]],
+                    scope: Optional[core.Scope]) -> Iterator[Any]:
         """The batches of this trainer, which waits for no other one."""
         try:
             for self._round in rounds:
                 if stop is not None and stop():
-                    return
+                    break
                 if self._round:
                     self._given = self._batch()
                     yield self._given
+            if self._pushes:
+                self.fetch_state(scope)
         finally:
             self._round, self._given = {}, None
 

@@ -17,6 +17,7 @@
 #include "paddle/framework/distributed/server/grpc_server.h"
 #include "paddle/framework/distributed/server/parameter_client.h"
 #include "paddle/framework/distributed/server/parameter_service.h"
+#include "paddle/framework/passes/delta_servers.h"
 #include "paddle/framework/passes/parameter_server.h"
 #include "paddle/framework/passes/testing/trainers_fixture.h"
 
@@ -62,13 +63,18 @@ class ServedFixture : public framework::TrainersFixture {
     options.servers = servers;
     options.trainers.shards = shards;
     options.min_piece = min_piece_;
-    return ParameterServer(main_, startup_, options);
+    options.push_every = push_every_;
+    return push_every_ > 0 ? DeltaServers(main_, startup_, options)
+                           : ParameterServer(main_, startup_, options);
   }
   static Services Start(const Programs& programs) {
     Services services;
+    ParameterServiceOptions options;
+    options.served.set_async(programs.finish != nullptr);
+    options.served.set_staleness(-1);
     for (const framework::ServerPrograms& server : programs.servers) {
-      services.push_back(
-          std::make_unique<ParameterService>(*server.main, server.startup));
+      services.push_back(std::make_unique<ParameterService>(
+          *server.main, server.startup, options));
     }
     return services;
   }
@@ -131,6 +137,7 @@ class ServedFixture : public framework::TrainersFixture {
 
   RetryOptions retries_;
   int64_t min_piece_ = 8192;
+  int64_t push_every_ = 0;
   // Called by each trainer before each step.
   std::function<void(int step)> on_step_ = [](int) {};
   // Looks at the servers when trainers have made their steps.
