@@ -1,5 +1,6 @@
 #include "paddle/framework/distributed/table/memory_table.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "paddle/framework/distributed/table/row_layout.h"
@@ -24,6 +25,7 @@ class MemoryTable final : public Table {
 
   void Read(absl::Span<const int64_t> ids, int column, float* out) override;
   void Update(absl::Span<const int64_t> ids, const Change& change) override;
+  std::vector<int64_t> Ids(int64_t from, size_t most) override;
 
   void Commit(const std::string& record) override {
     record_ = record;
@@ -39,8 +41,9 @@ class MemoryTable final : public Table {
   RowLayout layout_;
   RowSlabs slabs_;
   std::string record_;
-  bool changed_ = false;       // since the last step
-  std::vector<float*> found_;  // of one call, kept for its memory
+  bool changed_ = false;        // since the last step
+  std::vector<float*> found_;   // of one call, kept for its memory
+  std::vector<int64_t> order_;  // of ids, between calls of Ids
 };
 
 void MemoryTable::FindRows(absl::Span<const int64_t> ids) {
@@ -67,6 +70,18 @@ void MemoryTable::Update(absl::Span<const int64_t> ids, const Change& change) {
   }
   layout_.Write(found_);
   changed_ = true;
+}
+
+std::vector<int64_t> MemoryTable::Ids(int64_t from, size_t most) {
+  PADDLE_ENFORCE(!changed_, FailedPrecondition,
+                 "rows of a table are listed in the middle of a step");
+  // No row is ever removed.
+  if (order_.size() != slabs_.size()) order_ = slabs_.Ids();
+  const auto begin = std::lower_bound(order_.begin(), order_.end(), from);
+  const auto left = static_cast<size_t>(order_.end() - begin);
+  const std::vector<int64_t> ids(begin, begin + std::min(most, left));
+  if (left <= most) std::vector<int64_t>().swap(order_);
+  return ids;
 }
 
 void MemoryTable::SaveTo(const std::string& folder) {

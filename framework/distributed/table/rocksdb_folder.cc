@@ -13,7 +13,6 @@
 #include <filesystem>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "paddle/platform/enforce.h"
 
@@ -36,6 +35,12 @@ Key KeyOf(int64_t id) {
   Key key;
   std::copy_n(reinterpret_cast<const char*>(&bits), key.size(), key.begin());
   return key;
+}
+
+int64_t IdOf(const rocksdb::Slice& key) {
+  uint64_t bits = 0;
+  std::copy_n(key.data(), sizeof(bits), reinterpret_cast<char*>(&bits));
+  return static_cast<int64_t>(__builtin_bswap64(bits));
 }
 
 rocksdb::Slice AsSlice(const Key& key) { return {key.data(), key.size()}; }
@@ -162,6 +167,19 @@ void RocksdbFolder::Read(absl::Span<const int64_t> ids, Found found) const {
       values[i].Reset();
     }
   }
+}
+
+std::vector<int64_t> RocksdbFolder::Ids(int64_t from, size_t most) const {
+  std::vector<int64_t> ids;
+  const std::unique_ptr<rocksdb::Iterator> rows(db_->NewIterator({}));
+  const Key first = KeyOf(from);
+  for (rows->Seek(AsSlice(first)); rows->Valid() && ids.size() < most;
+       rows->Next()) {
+    const bool is_row = rows->key().size() == first.size();
+    if (is_row) ids.push_back(IdOf(rows->key()));
+  }
+  Check(rows->status(), "read", path_);
+  return ids;
 }
 
 std::string RocksdbFolder::ReadText() const {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
@@ -41,6 +42,9 @@ class RocksdbFolder {
   // Calls found(i, value) for those of `ids`, which ascend, that have a value.
   using Found = absl::FunctionRef<void(size_t index, const char* value)>;
   void Read(absl::Span<const int64_t> ids, Found found) const;
+  // Returns the first ids from `from` on that have a value, ascending, at most
+  // `most`.
+  std::vector<int64_t> Ids(int64_t from, size_t most) const;
   // Returns the text; empty if none was written.
   std::string ReadText() const;
 

@@ -39,6 +39,7 @@ class RocksdbTable final : public Table {
 
   void Read(absl::Span<const int64_t> ids, int column, float* out) override;
   void Update(absl::Span<const int64_t> ids, const Change& change) override;
+  std::vector<int64_t> Ids(int64_t from, size_t most) override;
 
   void Commit(const std::string& record) override;
   const std::string& record() const override { return state_.record; }
@@ -181,6 +182,14 @@ void RocksdbTable::Update(absl::Span<const int64_t> ids, const Change& change) {
     cache_.MarkChanged(places_[i]);
   }
   layout_.Write(found_);
+}
+
+std::vector<int64_t> RocksdbTable::Ids(int64_t from, size_t most) {
+  PADDLE_ENFORCE(cache_.changed().empty(), FailedPrecondition,
+                 "rows of the table in '", path_,
+                 "' are listed in the middle of a step");
+  if (!folder_.is_open()) Reopen();
+  return folder_.Ids(from, most);
 }
 
 void RocksdbTable::Drop() {

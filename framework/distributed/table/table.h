@@ -45,6 +45,12 @@ class Table {
   using Change = std::function<void(absl::Span<float* const> columns)>;
   virtual void Update(absl::Span<const int64_t> ids, const Change& change) = 0;
 
+  // Returns the ids of rows that were written, ascending: the first of those
+  // from `from` on, at most `most`. Whoever goes on behind the last of them
+  // gets all rows in pieces. FailedPrecondition if something was changed since
+  // the last step; otherwise errors are those of Read.
+  virtual std::vector<int64_t> Ids(int64_t from, size_t most) = 0;
+
   // Ends a step: what was changed since the last call is kept together with
   // `record`, which says what that was, such as the numbers of the requests
   // that are in it. A table that outlives its process is found with the rows

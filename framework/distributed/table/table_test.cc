@@ -14,6 +14,7 @@
 #include "paddle/framework/distributed/table/memory_table.h"
 #include "paddle/framework/distributed/table/rocksdb_table.h"
 #include "paddle/framework/distributed/table/saved_rows.h"
+#include "paddle/framework/distributed/table/table_library.h"
 #include "paddle/platform/testing/expect_error.h"
 #include "paddle/platform/testing/temporary_folder.h"
 
@@ -66,6 +67,14 @@ std::unique_ptr<Table> LoadRocksdb(const std::string& saved,
   return MakeRocksdb<kCachedRows>(folder, Columns());
 }
 
+constexpr char kLibrary[] = "framework/distributed/table/libpaddle_rocksdb.so";
+
+std::unique_ptr<Table> MakeByLibrary(const std::string& folder,
+                                     std::vector<TableColumn> columns) {
+  return NewTableByLibrary(LoadTableLibrary(kLibrary), folder,
+                           std::move(columns));
+}
+
 const Kind kKinds[] = {
     {"Memory",
      [](const std::string&, std::vector<TableColumn> columns) {
@@ -74,6 +83,11 @@ const Kind kKinds[] = {
      LoadMemory},
     {"Rocksdb", MakeRocksdb<0>, LoadRocksdb<0>},
     {"SyncedRocksdbWithCache", MakeRocksdb<500>, LoadRocksdb<500>},
+    {"RocksdbByLibrary", MakeByLibrary,
+     [](const std::string& saved, const std::string& folder) {
+       RocksdbFolder::Restore(saved, folder);
+       return MakeByLibrary(folder, Columns());
+     }},
 };
 
 class TableTest : public ::testing::TestWithParam<Kind> {
@@ -184,6 +198,34 @@ TEST_P(TableTest, KeepsTheRecordOfTheLastStep) {
   EXPECT_THAT(Read(*table, {4}, 1), ElementsAre(2));
   table->Commit("");
   EXPECT_EQ(table->record(), "");
+}
+
+TEST_P(TableTest, ListsRowsInPieces) {
+  const auto table = NewTable();
+  EXPECT_THAT(table->Ids(0, 3), ElementsAre());
+  // The last one begins with the byte that is RocksDB's key of the record.
+  const int64_t last = int64_t{'t'} << 56;
+  for (const int64_t id : {int64_t{9}, int64_t{4}, int64_t{300}, last}) {
+    Set(table.get(), id, 2);
+  }
+  EXPECT_ERROR(table->Ids(0, 3), FailedPrecondition, "middle of a step");
+  table->Commit("one");
+  EXPECT_THAT(table->Ids(0, 3), ElementsAre(4, 9, 300));
+  EXPECT_THAT(table->Ids(301, 3), ElementsAre(last));
+  EXPECT_THAT(table->Ids(9, 2), ElementsAre(9, 300));
+  EXPECT_THAT(table->Ids(5, 9), ElementsAre(9, 300, last));
+  EXPECT_THAT(table->Ids(last + 1, 3), ElementsAre());
+  Set(table.get(), 5, 2);
+  table->Commit("two");
+  EXPECT_THAT(table->Ids(0, 2), ElementsAre(4, 5));
+}
+
+TEST(TableLibrary, RefusesOtherLibraries) {
+  EXPECT_ERROR(LoadTableLibrary("/none/librows.so"), InvalidArgument,
+               "'/none/librows.so' cannot be loaded");
+  EXPECT_ERROR(LoadTableLibrary("libm.so.6"), InvalidArgument,
+               "'libm.so.6' has no function PaddleRowsBackend: it keeps no "
+               "rows of tables");
 }
 
 TEST_P(TableTest, IsSavedAsItWasAtAStep) {
