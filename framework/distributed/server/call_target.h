@@ -22,6 +22,13 @@ inline constexpr char kLeaveBlock[] = "leave";
 // that 0, 1, 2, ... others were applied since their trainer had pulled; the
 // last number counts all above, too.
 inline constexpr char kStalenessBlock[] = "staleness";
+// Begin the two by which rows of tables are moved. "list_rows:w" is asked with
+// an array int64 [2]: an id, and how many rows from there on; its reply, and
+// what "take_rows:w" is sent, are the arrays of ListRows (table_rows.h). A
+// table takes rows before it has made a step, and until kRestoreBlock says
+// which step they are of.
+inline constexpr char kListRowsPrefix[] = "list_rows:";
+inline constexpr char kTakeRowsPrefix[] = "take_rows:";
 // The one that sets variables to the tensors of the call, and the number of
 // steps that were made to its step: all calls are then of a later step.
 inline constexpr char kRestoreBlock[] = "restore";

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/distributed/server/call_file.h"
@@ -25,6 +26,11 @@ constexpr size_t kCounts = 64;
 constexpr size_t kMostClients = 65536;
 // One more or less never overflows.
 constexpr int64_t kMostSteps = int64_t{1} << 60;
+
+// Returns the name of the table in that of a block.
+std::string NameBehind(absl::string_view prefix, const proto::CallHead& head) {
+  return head.block().substr(prefix.size());
+}
 
 }  // namespace
 
@@ -100,6 +106,8 @@ Reply ParameterService::Answer(Call* call, const Done& done, bool* later) {
     return AnswerPull(call, done, later);
   }
   if (head.block() == kRestoreBlock) return Restore(*call);
+  if (absl::StartsWith(head.block(), kListRowsPrefix)) return ListRows(*call);
+  if (absl::StartsWith(head.block(), kTakeRowsPrefix)) return TakeRows(*call);
   if (head.block() == kStalenessBlock) return StalenessCounts();
   if (head.block() == kJoinBlock || head.block() == kLeaveBlock) {
     return JoinOrLeave(head);
@@ -244,11 +252,32 @@ Reply ParameterService::StalenessCounts() const {
   return reply;
 }
 
+Reply ParameterService::ListRows(const Call& call) const {
+  PADDLE_ENFORCE(call.tensors.size() == 1 && call.tensors[0].numel() == 2 &&
+                     call.tensors[0].dtype() == framework::DataType::kInt64,
+                 InvalidArgument,
+                 "rows are listed from one id on, and up to a number of them");
+  const auto* const asked = call.tensors[0].data<int64_t>();
+  Reply reply;
+  reply.head.set_version(blocks_.version());
+  reply.tensors = blocks_.FindTable(NameBehind(kListRowsPrefix, call.head))
+                      .List(asked[0], asked[1]);
+  return reply;
+}
+
+Reply ParameterService::TakeRows(const Call& call) {
+  if (Judge(call.head) == AppliedCalls::Verdict::kRepeat) return Reply();
+  blocks_.FindTable(NameBehind(kTakeRowsPrefix, call.head)).Take(call.tensors);
+  applied_.Note(call.head);
+  return Reply();
+}
+
 // Once: a call that comes again may come when training has gone on.
 Reply ParameterService::Restore(const Call& call) {
   if (Judge(call.head) == AppliedCalls::Verdict::kRepeat) return Reply();
   blocks_.Restore(call);
   Keep();
+  blocks_.EndTaking();  // Before, it could begin anew without the values.
   applied_.Note(call.head);
   return Reply();
 }

@@ -42,8 +42,9 @@ struct ParameterServiceOptions {
 // client has given up is refused if it comes later, and a call that would wait
 // for pushes that were made to another incarnation gets Unavailable. A call of
 // the block "rows:w" of step t returns rows of the table w, and waits until
-// step t - 1 has changed them. InvalidArgument for numbers of steps of more
-// than 60 bits, and for pulls of more than there is.
+// step t - 1 has changed them; between steps, all rows may be listed, and
+// before the first they may be taken back (call_target.h). InvalidArgument for
+// numbers of steps of more than 60 bits, and for pulls of more than there is.
 //
 // With the option async it waits for nobody: what one trainer pushes it applies
 // at once, a step of its own, and a pull gets what there is. A trainer that is
@@ -88,6 +89,8 @@ class ParameterService final : public CallTarget {
   Reply Pull(const Call& call);
   Reply PullRows(const TableUpdate& table, const Call& call) const;
   Reply PullParameters(const proto::CallHead& head);
+  Reply ListRows(const Call& call) const;
+  Reply TakeRows(const Call& call);
   Reply Restore(const Call& call);
   void Keep() const;
   void CountStaleness(uint64_t client, int64_t version);

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/distributed/server/kept.h"
+#include "paddle/framework/distributed/server/table_rows.h"
 #include "paddle/framework/distributed/table/memory_table.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
@@ -22,6 +23,8 @@ using framework::Tensor;
 
 namespace {
 
+// The record of a table that takes rows.
+constexpr char kTaking[] = "taking";
 // Bytes of rows in one reply.
 constexpr int64_t kMostRead = (int64_t{1} << 31) - 1;
 
@@ -42,11 +45,13 @@ TableUpdate::TableUpdate(const TableSpec& spec, std::string block,
                       [&] { return new_table(spec.name, spec.columns); })),
       rows_(spec.height, spec.columns.at(0).width) {
   const std::string& record = table_->record();
-  PADDLE_ENFORCE(record.empty() || absl::SimpleAtoi(record, &steps_), DataLoss,
-                 "the table '", name_,
-                 "' was left by something else than a "
-                 "server: its record is '",
-                 record, "'");
+  is_taking_ = record == kTaking;
+  PADDLE_ENFORCE(
+      is_taking_ || record.empty() || absl::SimpleAtoi(record, &steps_),
+      DataLoss, "the table '", name_,
+      "' was left by something else than a "
+      "server: its record is '",
+      record, "'");
   has_before_ = steps_ == 0;
 }
 
@@ -93,6 +98,30 @@ void TableUpdate::PutBack(absl::Span<const int64_t> ids, float* rows) const {
     std::memcpy(rows + i * width, before + (found - begin) * width,
                 width * sizeof(float));
   }
+}
+
+std::vector<Tensor> TableUpdate::List(int64_t from, int64_t most) const {
+  return ReadKept(absl::StrCat("a row of the table '", name_, "'"),
+                  [&] { return ListRows(table_.get(), from, most); });
+}
+
+void TableUpdate::Take(absl::Span<const Tensor> rows) {
+  PADDLE_ENFORCE(steps_ == 0, FailedPrecondition, "the table '", name_,
+                 "' is sent rows, and has made ", steps_, " steps");
+  ReadKept(absl::StrCat("a row of the table '", name_, "'"),
+           [&] { SetRows(rows, height_, table_.get()); });
+  Keep(absl::StrCat("rows of the table '", name_, "'"),
+       [&] { table_->Commit(kTaking); });
+  is_taking_ = true;
+}
+
+void TableUpdate::EndTaking(int64_t steps) {
+  if (!is_taking_) return;
+  Keep(absl::StrCat("rows of the table '", name_, "'"),
+       [&] { table_->Commit(absl::StrCat(steps)); });
+  is_taking_ = false;
+  steps_ = steps;
+  has_before_ = steps == 0;
 }
 
 Tensor TableUpdate::Read(const Tensor& ids, int64_t steps, bool latest) const {

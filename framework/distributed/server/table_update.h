@@ -54,6 +54,18 @@ class TableUpdate final : public PushedUpdate {
   // ResourceExhausted if the table cannot be read, or keep the step.
   void Apply() override;
 
+  // Returns rows that were changed; see ListRows. ResourceExhausted if they
+  // cannot be read.
+  std::vector<framework::Tensor> List(int64_t from, int64_t most) const;
+  // Sets rows of a table that has made no step; see SetRows. FailedPrecondition
+  // if it has made one; ResourceExhausted if it cannot keep them. A table that
+  // outlives its process does so while it takes rows, too.
+  void Take(absl::Span<const framework::Tensor> rows);
+  // True from the first call of Take() to that of EndTaking().
+  bool is_taking() const { return is_taking_; }
+  // Says of which step the rows are, if any were taken.
+  void EndTaking(int64_t steps);
+
   // Returns the rows of `ids`, int64 [n], as they were after that many steps:
   // all there were, or all but the last one; or as they are, if `latest`.
   // FailedPrecondition for other steps; InvalidArgument for ids of another rank
@@ -74,6 +86,7 @@ class TableUpdate final : public PushedUpdate {
   const std::unique_ptr<Table> table_;
   PushedRows rows_;
   int64_t steps_ = 0;
+  bool is_taking_ = false;
   bool has_before_ = true;
   // The parameter before the last step, of the rows that it changed.
   std::vector<int64_t> before_ids_;  // ascending

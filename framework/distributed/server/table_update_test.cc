@@ -36,15 +36,19 @@ class TableUpdateTest : public backward::ProgramFixture {
         layer::data("ids", {-1, 1}, framework::DataType::kInt64);
     backward::SGDOptimizer(1).Minimize(
         layer::mean(layer::embedding(ids, 100, 1, options)));
-    const auto programs = ParameterServer(main_, startup_, {});
+    programs_ = ParameterServer(main_, startup_, {}).servers[0];
+    service_ = NewService();
+  }
+
+  std::unique_ptr<ParameterService> NewService() {
     ParameterServiceOptions service;
     service.new_table = [&](const std::string& name,
                             std::vector<TableColumn> columns) {
       made_ = name;
       return NewTableInMemory(name, std::move(columns));
     };
-    service_ = std::make_unique<ParameterService>(
-        *programs.servers[0].main, programs.servers[0].startup, service);
+    return std::make_unique<ParameterService>(*programs_.main,
+                                              programs_.startup, service);
   }
 
   std::future<Reply> Begin(Call call) {
@@ -77,6 +81,20 @@ class TableUpdateTest : public backward::ProgramFixture {
   }
   std::vector<float> Read(Call call) { return RowsOf(Begin(std::move(call))); }
 
+  static Call List(int64_t from, int64_t most) {
+    Call call;
+    call.head.set_block("list_rows:w");
+    call.tensors = {ArrayOf<int64_t>({2}, {from, most})};
+    return call;
+  }
+  static Call Take(std::vector<Tensor> rows) {
+    Call call;
+    call.head.set_block("take_rows:w");
+    call.tensors = std::move(rows);
+    return call;
+  }
+
+  framework::ServerPrograms programs_;
   std::unique_ptr<ParameterService> service_;
   std::string made_;
 };
@@ -136,6 +154,46 @@ TEST_F(TableUpdateTest, RefusesWhatNoTrainerAsks) {
   EXPECT_ERROR(Do(Push(0, {100}, {1})), OutOfRange, "the row 100 of 100");
   EXPECT_ERROR(Do(Push(1, {1}, {1})), FailedPrecondition,
                "pushes gradients of step 1, and the server has made 0 steps");
+}
+
+TEST_F(TableUpdateTest, AnotherServerGoesOnFromItsRows) {
+  Do(Push(0, {7, 3}, {1, 2}));
+  Do(Push(1, {9}, {4}));
+  const std::vector<Tensor> first = Begin(List(0, 2)).get().tensors;
+  EXPECT_THAT(NumbersOf<int64_t>(first[0]), ElementsAre(3, 7));
+  EXPECT_THAT(NumbersOf<float>(first[1]), ElementsAre(-2, -1));
+  const std::vector<Tensor> rest = Begin(List(8, 2)).get().tensors;
+  EXPECT_THAT(NumbersOf<int64_t>(rest[0]), ElementsAre(9));
+  EXPECT_EQ(Begin(List(10, 2)).get().tensors[0].numel(), 0);
+  service_ = NewService();
+  Do(Take(first));
+  Do(Take(rest));
+  Call restore;
+  restore.head.set_block(kRestoreBlock);
+  restore.head.set_step(2);
+  Do(restore);
+  EXPECT_THAT(Read(Pull(2, {9, 7, 3, 1})), ElementsAre(-4, -1, -2, 0));
+  Do(Push(2, {9}, {1}));
+  EXPECT_THAT(Read(Pull(3, {9})), ElementsAre(-5));
+  EXPECT_ERROR(Do(Take(first)), FailedPrecondition,
+               "the table 'w' is sent rows, and has made 3 steps");
+}
+
+TEST_F(TableUpdateTest, RefusesRowsOfOtherTables) {
+  const Tensor ids = ArrayOf<int64_t>({2}, {3, 7});
+  EXPECT_ERROR(Do(Take({ids})), InvalidArgument,
+               "rows of a table of 1 columns are sent as 1 arrays");
+  EXPECT_ERROR(Do(Take({ids, ArrayOf<float>({1, 2}, {1, 2})})), InvalidArgument,
+               "the column 'w' of 2 rows is sent as [1, 2] of float32");
+  const Tensor values = ArrayOf<float>({2, 1}, {1, 2});
+  EXPECT_ERROR(Do(Take({values, values})), InvalidArgument,
+               "ids of rows are sent as [2, 1] of float32");
+  EXPECT_ERROR(Do(Take({ArrayOf<int64_t>({2}, {3, 100}), values})), OutOfRange,
+               "id 100 of a row that is sent is outside the table: [0, 100)");
+  Call call = List(0, 1);
+  call.tensors = {values};
+  EXPECT_ERROR(Do(call), InvalidArgument, "rows are listed from one id on");
+  EXPECT_EQ(service_->table("w").rows(), 0);
 }
 
 TEST_F(TableUpdateTest, WhoWaitsLearnsOfAnError) {

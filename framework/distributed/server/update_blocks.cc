@@ -111,7 +111,8 @@ void UpdateBlocks::AddTables(const framework::Program& main,
     const std::string block = WriterOf(main, spec.name);
     auto table =
         std::make_unique<TableUpdate>(spec, block, &blocks_, new_table);
-    tables_[spec.name] = table_blocks_[block] = table.get();
+    tables_[spec.name] = table.get();
+    table_blocks_[block] = table.get();
     updates_[block] = std::move(table);
   }
 }
@@ -182,7 +183,7 @@ const TableUpdate* UpdateBlocks::TableOf(const proto::CallHead& head) const {
   return &FindTable(head.block().substr(sizeof(framework::kRowsPrefix) - 1));
 }
 
-const TableUpdate& UpdateBlocks::FindTable(const std::string& name) const {
+TableUpdate& UpdateBlocks::FindTable(const std::string& name) const {
   const auto found = tables_.find(name);
   PADDLE_ENFORCE(found != tables_.end(), NotFound, "this server has no table '",
                  name, "'");
@@ -221,8 +222,13 @@ void UpdateBlocks::Restore(const Call& call) {
   EndStepIfAllRan();
 }
 
+void UpdateBlocks::EndTaking() {
+  for (const auto& [name, table] : tables_) table->EndTaking(version_);
+}
+
 void UpdateBlocks::CheckTables(int64_t step) const {
   for (const auto& [name, table] : tables_) {
+    if (table->is_taking()) continue;
     PADDLE_ENFORCE(table->steps() == step || table->steps() == step + 1,
                    FailedPrecondition, "the table '", name, "' has made ",
                    table->steps(),

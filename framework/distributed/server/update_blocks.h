@@ -46,7 +46,9 @@ class UpdateBlocks {
   // Returns null for calls that ask for no rows; NotFound for an unknown table.
   const TableUpdate* TableOf(const proto::CallHead& head) const;
   // Returns a table. NotFound if there is none of that name.
-  const TableUpdate& FindTable(const std::string& name) const;
+  TableUpdate& FindTable(const std::string& name) const;
+  // Says that rows which tables have taken are of the step that is made.
+  void EndTaking();
   // Returns the number of variables of which a call may ask.
   int variables() const { return blocks_.persistables(); }
   // Returns a copy of the value of a parameter. Errors are those of
@@ -59,8 +61,9 @@ class UpdateBlocks {
   Call State() const;
   // Sets values, and the number of steps; whatever has come for another step is
   // forgotten. Errors are those of BlockServer::SetValues; FailedPrecondition
-  // for a table, whose rows are in no call, of another step. One that is a step
-  // ahead, because it was kept before the values were, has made that already.
+  // for a table, whose rows are in no call, of another step, unless it takes
+  // rows. One that is a step ahead, because it was kept before the values were,
+  // has made that already.
   void Restore(const Call& call);
 
  private:
@@ -77,7 +80,7 @@ class UpdateBlocks {
   const std::map<std::string, framework::Dims> with_rows_;
   bool has_schedule_ = false;
   std::map<std::string, std::unique_ptr<PushedUpdate>> updates_;  // by block
-  std::map<std::string, const TableUpdate*> tables_;              // by name
+  std::map<std::string, TableUpdate*> tables_;                    // by name
   std::map<std::string, const TableUpdate*> table_blocks_;        // by block
   bool scheduled_ = false;         // whether the schedule ran in this step
   std::set<std::string> updated_;  // blocks that ran in this step
