@@ -226,7 +226,10 @@ Job::ServedPrograms Job::ParallelizeServed(
   kept_ = KeptBy(made.servers);
   finish_ = made.finish;
   restored_ = made.restored;
+  tables_ = TablesOf(made.servers);
+  served_ = made.servers;
   served_as.set_job(name_);
+  served_as_ = served_as;
   MakeByFirst([&] {
     // A trainer that has come back finds the servers at a later step.
     const bool anew = !replaying() && steps() == 0;
@@ -268,6 +271,23 @@ void Job::FetchState(Scope* scope) {
     return RunHere(finish_, scope);
   }
   JoinValues(kept_, client_->Pull(kept_.at, /*latest=*/true), scope);
+}
+
+std::map<std::string, std::vector<std::string>> Job::SaveRows(
+    const std::string& folder) {
+  RowShare share;
+  share.rank = rank();
+  share.size = size();
+  return SaveServedRows(servers_, tables_, folder, share);
+}
+
+void Job::SendRows(
+    const std::map<std::string, std::vector<std::string>>& files) {
+  MakeByFirst([&] {
+    if (replaying()) return;  // The servers have gone on.
+    SendPrograms(servers_, served_, served_as_, /*anew=*/true, calls_->epoch());
+    SendServedRows(servers_, tables_, files, calls_->epoch());
+  });
 }
 
 void Job::SendState(const Scope& scope) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <unordered_set>
@@ -14,6 +15,7 @@
 #include "paddle/framework/distributed/group/communicator.h"
 #include "paddle/framework/distributed/group/shard_tree.h"
 #include "paddle/framework/distributed/runner/calls.h"
+#include "paddle/framework/distributed/runner/served_rows.h"
 #include "paddle/framework/distributed/runner/servers.h"
 #include "paddle/framework/distributed/server/call.pb.h"
 #include "paddle/framework/distributed/server/parameter_client.h"
@@ -153,6 +155,17 @@ class Job {
   // pushes what this trainer has not pushed yet, and sets its parameters to
   // what servers have then.
   void FetchState(framework::Scope* scope);
+  // Returns the tables of which servers keep the rows: no scope has them.
+  const std::vector<TableSpec>& tables() const { return tables_; }
+  // Writes the rows of servers to files of a folder, between two steps: all
+  // trainers call it, and each writes those of some servers. Returns the names
+  // of this trainer's files, by table; see SaveServedRows.
+  std::map<std::string, std::vector<std::string>> SaveRows(
+      const std::string& folder);
+  // Has the servers begin anew with the rows of such files, by table, and with
+  // this process's seed; SendState, which follows, gives them the rest. All
+  // trainers call it, with the same files.
+  void SendRows(const std::map<std::string, std::vector<std::string>>& files);
   // Sets the servers' variables to the values of the first trainer's `scope`,
   // of which some may be missing, and their number of steps to steps(). All
   // trainers call it, and have the same values.
@@ -249,6 +262,10 @@ class Job {
   std::shared_ptr<const framework::Program> finish_, restored_;
   bool sent_ = false;  // a state, after which `restored_` has not run yet
   platform::Place place_ = platform::CPUPlace();  // of finish_
+  std::vector<TableSpec> tables_;                 // of servers
+  // With which servers begin anew.
+  std::vector<framework::ServerPrograms> served_;
+  proto::ServerOptions served_as_;
   std::unordered_set<uint64_t> begun_;  // uids of programs that have run
   bool repeating_ = false;  // in a round whose calls are known in part
   bool stopped_ = false;

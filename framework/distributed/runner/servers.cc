@@ -11,6 +11,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/distributed/runner/kept_tables.h"
 #include "paddle/framework/distributed/server/frame_library.h"
 #include "paddle/framework/distributed/server/parameter_service.h"
 #include "paddle/framework/distributed/server/retrying_calls.h"
@@ -48,16 +49,24 @@ void Remove(const std::string& file) {
                  std::strerror(errno));
 }
 
-ProgramHost::Make MakerOf(const std::string& folder) {
-  return [file = FileIn(folder, "state")](
+ProgramHost::Make MakerOf(const std::string& folder,
+                          const std::string& tables) {
+  return [=, file = FileIn(folder, "state")](
              const std::shared_ptr<const Program>& main,
              const std::shared_ptr<const Program>& startup,
              const proto::CallHead& head) {
-    // Else it would go on from the beginning before.
-    if (head.anew() && !file.empty()) Remove(file);
     ParameterServiceOptions all;
     all.served = head.options();
     all.file = file;
+    if (head.anew() && !file.empty()) {
+      // Else it would go on from the beginning before.
+      Remove(file);
+      RemoveTables(folder);
+    }
+    if (!file.empty() && !tables.empty()) {
+      all.tables_are_kept = true;
+      all.new_table = TablesIn(folder, tables);
+    }
     return std::make_unique<ParameterService>(*main, startup, all);
   };
 }
@@ -215,9 +224,10 @@ std::shared_ptr<ServerPlace> OpenServerPlace(const std::string& url,
 ServerProcess::ServerProcess(const std::string& library,
                              const std::string& address, int port,
                              const std::string& folder,
-                             std::shared_ptr<ServerPlace> place)
+                             std::shared_ptr<ServerPlace> place,
+                             const std::string& tables)
     : place_(std::move(place)),
-      host_(framework::OpInfoMap::Instance(), MakerOf(folder),
+      host_(framework::OpInfoMap::Instance(), MakerOf(folder, tables),
             FileIn(folder, "programs")) {
   CallTarget* target = &host_;
   if (place_ != nullptr) {

@@ -78,11 +78,14 @@ class ServerProcess {
   // server that is killed and started again has lost nothing. With a place,
   // which it should have taken before, as what it finds may be changed by who
   // has it, it serves only while the place is its own (fence.h), and publishes
-  // its address there. Errors are those of LoadFrameLibrary, ListenByLibrary
-  // and ParameterService.
+  // its address there. Rows of tables it keeps in its folder by the library
+  // `tables` (LoadTableLibrary), which is loaded if a program has any; without
+  // one they are Unimplemented there. Errors are those of LoadFrameLibrary,
+  // ListenByLibrary and ParameterService.
   ServerProcess(const std::string& library, const std::string& address,
                 int port, const std::string& folder = "",
-                std::shared_ptr<ServerPlace> place = nullptr);
+                std::shared_ptr<ServerPlace> place = nullptr,
+                const std::string& tables = "");
 
   int port() const { return port_->port(); }
 

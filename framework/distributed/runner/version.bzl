@@ -8,6 +8,7 @@ USES = {
     "framework/distributed/nccl": ">=0.1,<0.2",
     "framework/distributed/server": ">=0.1,<0.2",
     "framework/distributed/store": ">=0.1,<0.2",
+    "framework/distributed/table": ">=0.1,<0.2",
     "framework/executor": ">=0.2,<0.3",
     "framework/io": ">=0.1,<0.2",
     "framework/ir": ">=0.2,<0.3",
