@@ -151,13 +151,25 @@ bool WaitForPlace(ServerPlace& place, double seconds) {
 std::unique_ptr<ServerProcess> StartServer(
     const std::string& calls, const std::string& address, int port,
     const std::string& folder,
-    const std::optional<std::shared_ptr<ServerPlace>>& place) {
+    const std::optional<std::shared_ptr<ServerPlace>>& place,
+    const std::string& tables) {
   std::unique_ptr<ServerProcess> server;
   RunUnlocked([&] {
     server = std::make_unique<ServerProcess>(calls, address, port, folder,
-                                             place.value_or(nullptr));
+                                             place.value_or(nullptr), tables);
   });
   return server;
+}
+
+// Returns the names of the columns of each table.
+std::map<std::string, std::vector<std::string>> Tables(const Job& job) {
+  std::map<std::string, std::vector<std::string>> columns;
+  for (const distributed::TableSpec& table : job.tables()) {
+    for (const distributed::TableColumn& column : table.columns) {
+      columns[table.name].push_back(column.name);
+    }
+  }
+  return columns;
 }
 
 // Returns a member function for Python that waits without the interpreter's
@@ -213,7 +225,8 @@ void BindDistributed(py::module_& module) {
       .def_property_readonly("error", &ServerPlace::error);
   py::class_<ServerProcess>(module, "_Server")
       .def(py::init(&StartServer), py::arg("calls"), py::arg("address"),
-           py::arg("port"), py::arg("folder"), py::arg("place"))
+           py::arg("port"), py::arg("folder"), py::arg("place"),
+           py::arg("tables"))
       .def_property_readonly("port", &ServerProcess::port);
   py::class_<Job>(module, "_Job")
       .def_property_readonly("rank", &Job::rank)
@@ -240,6 +253,9 @@ void BindDistributed(py::module_& module) {
            py::arg("scope"))
       .def("fetch_state", Interruptible(&Job::FetchState), py::arg("scope"))
       .def("send_state", Interruptible(&Job::SendState), py::arg("scope"))
+      .def_property_readonly("tables", &Tables)
+      .def("save_rows", Interruptible(&Job::SaveRows), py::arg("folder"))
+      .def("send_rows", Interruptible(&Job::SendRows), py::arg("files"))
       .def("bind_step", Interruptible(&Job::BindStep), py::arg("scope"))
       .def("complete_step", &Job::CompleteStep)
       .def("replay_step", Interruptible(&Job::ReplayStep))

@@ -13,13 +13,15 @@ PLAIN = [sys.executable]  # the interpreter, without a launcher
 _FOLDER = os.path.abspath("framework/distributed")
 GLOO = os.path.join(_FOLDER, "gloo/libpaddle_gloo.so")
 GRPC = os.path.join(_FOLDER, "server/libpaddle_grpc.so")
+ROCKSDB = os.path.join(_FOLDER, "table/libpaddle_rocksdb.so")
 
 
 def environ(**variables):
     """Returns the environment of a process of a job."""
     package = os.path.dirname(os.path.dirname(pd.__file__))
     return {**os.environ, "PYTHONPATH": package, "PADDLE_GLOO_LIBRARY": GLOO,
-            "PADDLE_GRPC_LIBRARY": GRPC, **variables}
+            "PADDLE_GRPC_LIBRARY": GRPC, "PADDLE_ROCKSDB_LIBRARY": ROCKSDB,
+            **variables}
 
 
 @contextlib.contextmanager

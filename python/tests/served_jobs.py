@@ -45,6 +45,40 @@ pd.seed(3)
 job = pd.distributed.init()
 """
 
+# A network with a table; each epoch looks up some rows that others have not.
+WORDS = BEGIN + '''
+def network():
+    words = pd.layer.data("words", [None, 1], "int64", lod_level=1)
+    y = pd.layer.data("y", [None, 1])
+    rows = pd.layer.embedding(words, [1000, 8], is_sparse=True,
+                              distributed=True)
+    return pd.layer.mse_loss(
+        pd.layer.fc(pd.layer.sequence_pool(rows, "sum"), 1), y)
+
+
+def optimizer():
+    return pd.optimizer.Adagrad(pd.schedule.exponential(0.05, 5, 0.9))
+
+
+def batches(steps, epoch=0):
+    random = np.random.RandomState(epoch)
+    for number in range(4 * steps - 1):  # the last step lacks one
+        lengths = [1 + (number + i) % 3 for i in range(4)]
+        ids = random.randint(1000, size=(sum(lengths), 1)) ** 2 // 1000
+        yield {"words": pd.LoDTensor(ids, [lengths]),
+               "y": random.randn(4, 1).astype("float32")}
+
+
+def checksum(program, scope):
+    """Of what trainers have: all but the table."""
+    total = 0
+    for parameter in program.all_parameters():
+        if "embedding" not in parameter.name:
+            value = np.asarray(scope.find_var(parameter.name).get_tensor())
+            total = zlib.crc32(value.tobytes(), total)
+    return total
+'''
+
 CUT = BEGIN + """
 loss = network()
 optimizer().minimize(loss)

@@ -51,7 +51,6 @@ def samples():
 
 trainer = pd.Trainer(network, pd.optimizer.SGD(0.1), job=job)
 for call in (
-        lambda: trainer.train(samples, checkpoints="kept"),
         lambda: trainer.train(samples, eval_reader=samples),
         lambda: trainer.train(samples, early_stopping=pd.EarlyStopping("loss")),
         lambda: trainer.test(samples),
@@ -89,8 +88,8 @@ class TrainerTest(ServedTest):
                 r"is looked up in \S+/train.py, line \d+: rows = pd.layer.emb")
         self.assertEqual(
             [line.split()[0] for line in printed],
-            ["checkpoints", "eval_reader", "restore_best", "test",
-             "save_params", "load_params", "save_inference_model"])
+            ["eval_reader", "restore_best", "test", "save_params",
+             "load_params", "save_inference_model"])
 
 
 if __name__ == "__main__":

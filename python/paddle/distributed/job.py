@@ -4,8 +4,8 @@ import atexit
 import contextlib
 import sys
 from typing import (
-    Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple,
-    overload)
+    Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence,
+    Tuple, overload)
 
 import numpy as np
 
@@ -19,7 +19,8 @@ def init(place: Optional[core.Place] = None) -> "Job":
 
     The libraries that carry bytes between processes are what
     PADDLE_GLOO_LIBRARY and PADDLE_GRPC_LIBRARY name, and else those in the
-    folder libs of the package; the wheel has that of Gloo alone there.
+    folder libs of the package: the wheel has that of Gloo alone there, and the
+    wheel paddle-blocks-server that of gRPC, in libs/server.
 
     Args:
       place: of the executor that runs its programs. On a GPU, NCCL exchanges
@@ -280,13 +281,58 @@ class Job:
         """Sets variables to what servers keep and trainers have not: the state
         of the optimizer, as in a job without servers, for a checkpoint. With
         "geo" trainers have that; what this one has not pushed yet it pushes,
-        and its parameters become those of the servers. Without servers it does
-        nothing.
+        and its parameters become those of the servers. Rows of tables are for
+        save_tables. Without servers it does nothing.
 
         Args:
           scope: gets them; by default the global one.
         """
         self._job.fetch_state(_scope_or_global(scope))
+
+    @property
+    def tables(self) -> Dict[str, List[str]]:
+        """The tables of which servers keep the rows, which are in no scope: for
+        each the names of the parameter and of what the optimizer keeps for its
+        rows. Empty before parallelize."""
+        return self._job.tables
+
+    def save_tables(self, folder: str) -> Dict[str, List[str]]:
+        """Writes the rows of tables that were changed, and what the optimizer
+        keeps for them, to files of a folder, in between steps; 32 MiB of them
+        are in memory at a time. All trainers call it, and each writes a share.
+
+        Args:
+          folder: is there; the files are called "table-...".
+
+        Returns:
+          For each table the names of this trainer's files.
+
+        Raises:
+          OSError: a file cannot be written, or a server is lost.
+
+        Example:
+          >>> pd.distributed.init().save_tables("none")  # without servers
+          {}
+        """
+        self._wait_for_others()
+        return self._job.save_rows(folder)
+
+    def send_tables(self, files: Mapping[str, Sequence[str]]) -> None:
+        """Has the servers begin anew with the rows of such files. send_state,
+        which has to follow, says of which step they are, and gives the servers
+        the rest. All trainers call it, after pd.seed, with the same files.
+
+        Args:
+          files: for each table the paths of the files of all trainers, of
+            whatever number of servers.
+
+        Raises:
+          OSError: a file cannot be read, or is damaged.
+          ValueError: a table is not there, or has other columns.
+        """
+        self._wait_for_others()
+        self._job.send_rows({name: list(paths)
+                             for name, paths in files.items()})
 
     def send_state(self, scope: Optional[core.Scope] = None) -> None:
         """Has the servers go on from the values of the first trainer, and from

@@ -30,10 +30,11 @@ def main(arguments: Optional[List[str]] = None) -> int:
       arguments: --address A, the number of this machine at which to listen;
         --port P; 0, the default, is one that is free; --dir DIR, a folder in
         which each step is kept before a trainer learns of it, and from which
-        the server goes on; --store URL, where servers of one --name wait for
-        each other's end: it serves only while it has that name, and loses it
-        when it has not reached the store for --lease SECONDS. Variables
-        PADDLE_SERVER_STORE and PADDLE_SERVER_NAME are the defaults.
+        the server goes on, with rows of tables, by libpaddle_rocksdb.so, which
+        PADDLE_ROCKSDB_LIBRARY names; --store URL, where servers of one --name
+        wait for each other's end: it serves only while it has that name, and
+        loses it when it has not reached the store for --lease SECONDS.
+        Variables PADDLE_SERVER_STORE and PADDLE_SERVER_NAME are the defaults.
 
     Returns:
       The exit status: 1, after one line on stderr, if it cannot serve, or
@@ -98,7 +99,7 @@ def _serve(options: argparse.Namespace) -> int:
             return 0
     _check_free(options.address, options.port)
     server = core._Server(library, options.address, options.port, options.dir,
-                          place)
+                          place, path_of("rocksdb"))
     print(server.port, flush=True)
     os.dup2(2, 1)  # The launcher reads the port, and nothing after it.
     if place is None:

@@ -18,6 +18,7 @@ from .measures import Measures
 from .progress import Progress
 from .shares import Alone, Shares
 from .state import load_state, set_random
+from .tables import send_tables
 from .trained import Trained
 
 
@@ -277,6 +278,7 @@ class TrainingRun:
             self._measures.load_state_dict(state["metrics"])
         else:
             self._shared.steps = state["job_steps"]
+            send_tables(folder, state, self._trainer)
             self._trainer.send_state()
             if self._shared.is_first:  # Those of all; the others add to them.
                 self._measures.load_state_dict(state["metrics"])

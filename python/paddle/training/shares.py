@@ -9,6 +9,7 @@ from ..io.files import to_disk
 from .agreement import gathered
 from .checkpoint import Checkpoints, Unfinished
 from .state import save_state, save_variables
+from .tables import by_table, save_tables
 from .trained import Trained
 
 _BEST = "best"
@@ -48,8 +49,8 @@ class Alone:
 
 
 class Shares:
-    """Writes checkpoints: each trainer its share of the variables, the first
-    one the rest, and the manifest last.
+    """Writes checkpoints: each trainer its share of the variables, and of the
+    rows that servers keep, the first one the rest, and the manifest last.
 
     All trainers call save() together. It takes three rounds: the first trainer
     makes a folder, each writes its share into it, and the first one writes the
@@ -158,6 +159,7 @@ class Shares:
         os.makedirs(made.folder, exist_ok=True)
         files = save_variables(made.folder, self._trainer,
                                self._trainers.rank, self._trainers.size)
+        files += save_tables(made.folder, self._trainer)
         if best is not None:
             shutil.copyfile(best, os.path.join(made.folder, _BEST))
             to_disk(os.path.join(made.folder, _BEST))
@@ -175,8 +177,11 @@ class Shares:
             lines = {file: line for share in shares
                      for file, line in share.items()}
             self._check_there(made.folder, shares)
+            tables = by_table(list(lines), self._trainer)
+            others = {_BEST}.union(*tables.values())
             file = save_state(made.folder, self._trainer, state,
-                              [file for file in lines if file != _BEST])
+                              [file for file in lines if file not in others],
+                              tables)
             lines[file] = core._manifest_line(made.folder, file)
             core._write_manifest_lines(made.folder, list(lines.values()))
         made.publish()

@@ -11,6 +11,7 @@ from typing import Any, Dict, List, Optional, Tuple
 from .. import core, io
 from ..io.files import check_file, named, open_regular, replacing
 from .checkpoint import Checkpoints
+from .tables import check_tables, own_names
 from .trained import Trained
 
 _VARIABLES, _STATE = "variables", "state.json"
@@ -18,6 +19,8 @@ _VARIABLES, _STATE = "variables", "state.json"
 # written. Format 2 is the same state, and must have one. Format 3 has variables
 # in several files, and the state names them.
 _WITHOUT_MANIFEST, _FORMAT, _OF_SHARES = 1, 2, 3
+# Format 4 has rows of tables, too, whose files the state names.
+_WITH_TABLES = 4
 # The fields a state must have, with the types that format 1 can be checked
 # for.
 _FIELDS = {
@@ -56,7 +59,7 @@ def share(sizes: Dict[str, int], rank: int, size: int) -> List[str]:
 def _sizes(trainer: Trained) -> Dict[str, int]:
     """Returns about how many bytes each persistable variable has."""
     sizes = {}
-    for name in core._persistable_names(trainer.program):
+    for name in own_names(trainer):
         found = trainer.scope.find_var(name)
         # The writer of the file says which has no value.
         sizes[name] = 0
@@ -69,15 +72,18 @@ def _sizes(trainer: Trained) -> Dict[str, int]:
 
 
 def save_state(folder: str, trainer: Trained, state: Dict[str, Any],
-               variables: List[str]) -> str:
+               variables: List[str], tables: Dict[str, List[str]]) -> str:
     """Writes the state of random numbers, the names of the files that hold
-    the variables, and `state`, to a folder; returns the name of the file."""
+    the variables and the rows of each table, and `state`, to a folder; returns
+    the name of the file."""
     whole: Dict[str, Any] = {
         "format": _FORMAT, "program": _sum_of(trainer.program),
         "seed": core._seed(), "random_step": core._step_of(trainer.scope),
         **state}
     if variables != [_VARIABLES]:
         whole.update(format=_OF_SHARES, variables=variables)
+    if tables:
+        whole.update(format=_WITH_TABLES, variables=variables, tables=tables)
     path = os.path.join(folder, _STATE)
     with named(path), replacing(path, text=True) as file:
         json.dump(whole, file)
@@ -114,6 +120,7 @@ def load_state(checkpoints: Checkpoints, trainer: Trained
 def _load(path: str, trainer: Trained) -> Dict[str, Any]:
     has_manifest = Checkpoints.check(path)
     state = _read(os.path.join(path, _STATE), has_manifest)
+    check_tables(path, state, trainer)
     _load_variables([os.path.join(path, file) for file in
                      state.get("variables", [_VARIABLES])], trainer)
     if not has_manifest:
@@ -130,8 +137,7 @@ def _load(path: str, trainer: Trained) -> Dict[str, Any]:
 def _load_variables(paths: List[str], trainer: Trained) -> None:
     for path in paths:
         check_file(path)  # C++ would call a missing file a KeyError.
-    core._load_variables(paths, trainer.program,
-                         core._persistable_names(trainer.program),
+    core._load_variables(paths, trainer.program, own_names(trainer),
                          trainer.scope)
 
 
@@ -146,9 +152,9 @@ def _read(path: str, has_manifest: bool) -> Dict[str, Any]:
         raise OSError(f"{path} is damaged: {error}") from error
     number = state.get("format")
     if type(number) is not int or (
-            not _WITHOUT_MANIFEST <= number <= _OF_SHARES):
+            not _WITHOUT_MANIFEST <= number <= _WITH_TABLES):
         raise OSError(f"{path} is not the state of a trainer in format "
-                      f"{_FORMAT} or {_OF_SHARES}")
+                      f"{_FORMAT} to {_WITH_TABLES}")
     if number != _WITHOUT_MANIFEST and not has_manifest:
         raise OSError(f"{os.path.dirname(path)} has lost its manifest")
     _check_fields(path, state)
@@ -157,8 +163,10 @@ def _read(path: str, has_manifest: bool) -> Dict[str, Any]:
 
 def _check_fields(path: str, state: Dict[str, Any]) -> None:
     fields = dict(_FIELDS)
-    if state["format"] == _OF_SHARES:
+    if state["format"] >= _OF_SHARES:
         fields["variables"] = list
+    if state["format"] == _WITH_TABLES:
+        fields["tables"] = dict
     for name, kind in fields.items():
         if name not in state or not isinstance(state[name], kind):
             raise OSError(f"{path} is damaged: its {name} is "

@@ -57,8 +57,8 @@ class Trainer:
         an epoch are those of all. Without it there is one. Servers, if it has
         any, make steps when all have given their gradients ("sync"). Where they
         keep tables (pd.layer.embedding(distributed=True)), what needs all
-        rows is a NotImplementedError: checkpoints, evaluation, saved
-        parameters.
+        rows in a trainer is a NotImplementedError: evaluation, saved
+        parameters. Checkpoints have the rows.
 
     Mistakes in the network are reported at the user's line, when it is
     written and when it runs.
@@ -198,7 +198,6 @@ class Trainer:
         """
         if isinstance(checkpoints, (str, os.PathLike)):
             checkpoints = Checkpoints(checkpoints)
-        self._tables.refuse("checkpoints", checkpoints is not None)
         self._tables.refuse("eval_reader", eval_reader is not None)
         self._tables.refuse("restore_best", early_stopping is not None and (
             early_stopping.restore_best))
