@@ -50,6 +50,9 @@ class TableOnDisk final : public Table {
   void Update(absl::Span<const int64_t> ids, const Change& change) override {
     disk_.Use().Update(ids, change);
   }
+  std::vector<int64_t> Ids(int64_t from, size_t most) override {
+    return disk_.Use().Ids(from, most);
+  }
   void Commit(const std::string& record) override {
     disk_.rows->Commit(record);
   }
@@ -217,6 +220,56 @@ TEST_F(TableRestoreTest, ATableAloneHasMadeTheStep) {
     rows.push_back(Latest(PullRows()));
   }
   EXPECT_EQ(rows[0], rows[1]);
+}
+
+// A trainer that is lost together with its server repeats the step.
+TEST_F(TableRestoreTest, AStepIsRepeatedAtAServerThatGoesOn) {
+  Build(/*with_parameter=*/true);
+  StartAnew();
+  Make(Rows(0, {1, 2}));
+  Make(Sums(0));
+  Make(Rows(1, {1, 2}));
+  const auto rows = [&](int64_t step) {
+    Call call = PullRows();
+    call.head.set_step(step);
+    return NumbersOf<float>(Make(std::move(call)).tensors[0]);
+  };
+  const std::vector<float> before = rows(1), after = rows(2);
+  EXPECT_NE(before, after);
+  Start();
+  EXPECT_EQ(rows(1), before);
+  EXPECT_EQ(rows(2), after);
+  EXPECT_ERROR(rows(0), FailedPrecondition, "has made 2 steps");
+}
+
+// A server that is killed while it takes rows goes on taking them.
+TEST_F(TableRestoreTest, TakesRowsAfterItsEnd) {
+  Build(/*with_parameter=*/true);
+  StartAnew();
+  Call take;
+  take.head.set_block("take_rows:w");
+  take.tensors = {ArrayOf<int64_t>({1}, {3}), ArrayOf<float>({1, 1}, {5})};
+  Make(take);
+  Start();
+  take.tensors = {ArrayOf<int64_t>({1}, {7}), ArrayOf<float>({1, 1}, {6})};
+  Make(take);
+  Make(Restore(4));
+  Start();
+  EXPECT_THAT(Latest(PullRows()), ::testing::ElementsAre(5, 6));
+  Make(Rows(4, {1, 2}));
+  EXPECT_EQ(Make(Sums(4)).head.version(), 5);
+  EXPECT_ERROR(Make(take), FailedPrecondition, "has made 5 steps");
+}
+
+TEST_F(TableRestoreTest, RefusesRowsOfSomethingElse) {
+  Build(/*with_parameter=*/false);
+  StartAnew();
+  for (const char* record : {"five", "1\nhalf a row"}) {
+    disk_.rows->Commit(record);
+    EXPECT_ERROR(Start(), DataLoss,
+                 "the table 'w' was left by something else than a server: its "
+                 "record is '");
+  }
 }
 
 TEST_F(TableRestoreTest, ForgetsRowsThatWerePushedBefore) {

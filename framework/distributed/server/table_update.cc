@@ -6,6 +6,7 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 
 #include "paddle/framework/distributed/server/kept.h"
 #include "paddle/framework/distributed/server/table_rows.h"
@@ -28,6 +29,51 @@ constexpr char kTaking[] = "taking";
 // Bytes of rows in one reply.
 constexpr int64_t kMostRead = (int64_t{1} << 31) - 1;
 
+// The last step of a table.
+struct KeptStep {
+  int64_t steps = 0;
+  bool has_before = true;
+  // The parameter before it, of the rows that it changed.
+  std::vector<int64_t> ids;
+  Tensor before;
+};
+
+// Returns the record of a step. It has the rows of before, so that trainers may
+// repeat the step whatever becomes of the process.
+std::string RecordOf(const KeptStep& step) {
+  std::string record = absl::StrCat(step.steps, "\n");
+  record.append(reinterpret_cast<const char*>(step.ids.data()),
+                step.ids.size() * sizeof(int64_t));
+  record.append(static_cast<const char*>(step.before.raw_data()),
+                step.before.bytes());
+  return record;
+}
+
+// Reads one, or that of a table that has taken rows, which has none of before.
+KeptStep ReadRecord(absl::string_view record, int64_t width,
+                    const std::string& table) {
+  KeptStep step;
+  if (record.empty()) return step;
+  const size_t end = std::min(record.find('\n'), record.size());
+  const absl::string_view rows =
+      record.substr(std::min(end + 1, record.size()));
+  const size_t row = sizeof(int64_t) + width * sizeof(float);
+  PADDLE_ENFORCE(absl::SimpleAtoi(record.substr(0, end), &step.steps) &&
+                     rows.size() % row == 0,
+                 DataLoss, "the table '", table,
+                 "' was left by something else than a server: its record is '",
+                 record.substr(0, 40), "'");
+  step.has_before = end < record.size() || step.steps == 0;
+  step.ids.resize(rows.size() / row);
+  const size_t id_bytes = step.ids.size() * sizeof(int64_t);
+  std::copy_n(rows.data(), id_bytes, reinterpret_cast<char*>(step.ids.data()));
+  step.before = Tensor(Dims({static_cast<int64_t>(step.ids.size()), width}),
+                       DataType::kFloat32);
+  std::copy_n(rows.data() + id_bytes, step.before.bytes(),
+              static_cast<char*>(step.before.raw_mutable_data()));
+  return step;
+}
+
 }  // namespace
 
 std::unique_ptr<Table> NewTableInMemory(const std::string&,
@@ -46,13 +92,12 @@ TableUpdate::TableUpdate(const TableSpec& spec, std::string block,
       rows_(spec.height, spec.columns.at(0).width) {
   const std::string& record = table_->record();
   is_taking_ = record == kTaking;
-  PADDLE_ENFORCE(
-      is_taking_ || record.empty() || absl::SimpleAtoi(record, &steps_),
-      DataLoss, "the table '", name_,
-      "' was left by something else than a "
-      "server: its record is '",
-      record, "'");
-  has_before_ = steps_ == 0;
+  if (is_taking_) return;
+  KeptStep kept = ReadRecord(record, table_->columns()[0].width, name_);
+  steps_ = kept.steps;
+  has_before_ = kept.has_before;
+  before_ids_ = std::move(kept.ids);
+  before_ = std::move(kept.before);
 }
 
 void TableUpdate::Apply() {
@@ -68,10 +113,11 @@ void TableUpdate::Apply() {
   };
   ReadKept(absl::StrCat("a row of the table '", name_, "'"),
            [&] { table_->Update(gradient.ids, change); });
+  KeptStep made = {steps_ + 1, true, std::move(gradient.ids), before};
   Keep(absl::StrCat("step ", steps_, " of the table '", name_, "'"),
-       [&] { table_->Commit(absl::StrCat(steps_ + 1)); });
-  before_ids_ = std::move(gradient.ids);
-  before_ = std::move(before);
+       [&] { table_->Commit(RecordOf(made)); });
+  before_ids_ = std::move(made.ids);
+  before_ = std::move(made.before);
   has_before_ = true;
   ++steps_;
 }
