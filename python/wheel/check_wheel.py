@@ -19,6 +19,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import types
 import unittest
 import zipfile
 from typing import Dict, List, Set
@@ -351,6 +352,17 @@ class UninstallTest(unittest.TestCase):
         self.assertFalse(shipped.has("paddle"))
 
 
+def run_tests(module: types.ModuleType) -> int:
+    """Runs the tests of a module and counts them; returns the exit status."""
+    suite = unittest.defaultTestLoader.loadTestsFromModule(module)
+    result = unittest.TextTestRunner(verbosity=2).run(suite)
+    failed = {getattr(test, "test_case", test).id()
+              for test, _ in result.failures + result.errors}
+    passed = result.testsRun - len(failed) - len(result.skipped)
+    print(f"{passed} passed, {len(failed)} failed", flush=True)
+    return 1 if failed else 0
+
+
 def main() -> int:
     global shipped, other_run
     parser = argparse.ArgumentParser(description=__doc__)
@@ -362,14 +374,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         shipped = Shipped(os.path.abspath(arguments.wheel), arguments.python,
                           folder)
-        suite = unittest.defaultTestLoader.loadTestsFromModule(
-            sys.modules[__name__])
-        result = unittest.TextTestRunner(verbosity=2).run(suite)
-    failed = {getattr(test, "test_case", test).id()
-              for test, _ in result.failures + result.errors}
-    passed = result.testsRun - len(failed) - len(result.skipped)
-    print(f"{passed} passed, {len(failed)} failed", flush=True)
-    return 1 if failed else 0
+        return run_tests(sys.modules[__name__])
 
 
 if __name__ == "__main__":

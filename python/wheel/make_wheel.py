@@ -31,7 +31,7 @@ LEVELS = {
 }
 
 # Carries bytes between the trainers of a job; loaded when there are several.
-GLOO = "libpaddle_gloo.so"
+GLOO = ("framework/distributed/gloo", "libpaddle_gloo.so")
 
 # The newest interpreter that Debian's pybind11 knows.
 DEBIANS_PYBIND11 = (3, 11)
@@ -99,14 +99,14 @@ def link(folder: str, scratch: str, options: List[str], suffix: str) -> None:
     linker.link_entry(f"core{suffix}", entry.paths.values())
 
 
-def add_gloo(libs: str) -> None:
-    """Builds what several trainers need into the folder of libraries."""
-    place = "framework/distributed/gloo"
-    output = build(LEVELS["."], f"//{place}:{GLOO}")
-    path = os.path.join(libs, GLOO)
-    shutil.copyfile(os.path.join(output, place, GLOO), path)
+def add_library(libs: str, place: str, name: str) -> None:
+    """Builds a library of the folder `place`, which is loaded at run time, into
+    the folder of libraries."""
+    output = build(LEVELS["."], f"//{place}:{name}")
+    path = os.path.join(libs, name)
+    shutil.copyfile(os.path.join(output, place, name), path)
     subprocess.run(["strip", "--strip-unneeded", path], check=True)
-    elf.set_names(path, GLOO, "$ORIGIN")
+    elf.set_names(path, name, "$ORIGIN")
 
 
 def own_libraries(folder: str) -> List[str]:
@@ -130,7 +130,7 @@ def make(python: str, out: str) -> str:
         copy_package(folder)
         options = python_options(python, asked["version"], scratch)
         link(folder, scratch, options, asked["suffix"])
-        add_gloo(os.path.join(folder, "libs"))
+        add_library(os.path.join(folder, "libs"), *GLOO)
         sources = bundle.bring(own_libraries(folder),
                                os.path.join(folder, "libs"), scratch)
         tag = archive.Tag(asked["python"], asked["abi"],

@@ -33,6 +33,21 @@ class MetadataTest(unittest.TestCase):
         self.assertIn("\nRequires-Python: ==3.11.*\n", text)
         self.assertIn("\nRequires-Dist: numpy >=1.22,<3\n", text)
 
+    def test_the_wheel_of_servers_is_for_one_version(self):
+        with tempfile.TemporaryDirectory() as root:
+            os.makedirs(os.path.join(root, "python", "wheel"))
+            for name, line in (
+                    ("python/version.bzl", 'VERSION = "1.2.3"\n'),
+                    ("python/wheel/SERVER_DESCRIPTION.md", "It is.\n"),
+                    ("LICENSE", "Apache\n")):
+                with open(os.path.join(root, name), "w") as file:
+                    file.write(line)
+            info = metadata.server_info(root, [])
+        text = info["METADATA"].decode()
+        self.assertIn("\nName: paddle-blocks-server\n", text)
+        self.assertIn("\nRequires-Dist: paddle-blocks ==1.2.3\n", text)
+        self.assertIn("licenses/librocksdb-dev.txt", info)
+
     def test_packages_and_their_licences(self):
         header = "/usr/include/pybind11/pybind11.h"
         self.assertEqual(metadata.package_of(header), "pybind11-dev")
