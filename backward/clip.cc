@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "paddle/backward/param_devices.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/layers/basic.h"
 #include "paddle/framework/layers/op.h"
@@ -130,14 +131,17 @@ ParamsAndGrads AppendGradientClip(
   const Variable& any = params_and_grads[0].grad;
   const layer::RoleGuard role(framework::proto::OPTIMIZE);
   const layer::BlockGuard block(any.program(), any.block());
+  const ParamDevices devices(*any.program());
   // Two passes: the norm of a group needs all of its gradients.
   Groups groups;
   for (const ParamAndGrad& pair : params_and_grads) {
+    const layer::DeviceGuard device(devices.Of(pair.param));
     const GradientClip clip = ClipOf(pair, otherwise);
     if (clip.kind() == GradientClip::GLOBAL_NORM) groups.Add(pair, clip);
   }
   ParamsAndGrads result;
   for (const ParamAndGrad& pair : params_and_grads) {
+    const layer::DeviceGuard device(devices.Of(pair.param));
     const GradientClip clip = ClipOf(pair, otherwise);
     result.push_back({pair.param, Clipped(pair, clip, &groups)});
   }

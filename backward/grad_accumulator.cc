@@ -24,7 +24,10 @@ bool Contains(const NameList& names, const std::string& name) {
 void AppendBackwardOp(framework::Program* program, int block, OpDesc op,
                       const OpDesc* forward) {
   op.set_role(framework::proto::BACKWARD);
-  if (forward != nullptr) *op.mutable_call_site() = forward->call_site();
+  if (forward != nullptr) {
+    *op.mutable_call_site() = forward->call_site();
+    op.set_device(forward->device());
+  }
   layer::Append(program, block, std::move(op));
 }
 

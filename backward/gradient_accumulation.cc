@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/backward/param_devices.h"
 #include "paddle/backward/step_counter.h"
 #include "paddle/framework/layers/basic.h"
 #include "paddle/framework/layers/logical.h"
@@ -41,8 +42,10 @@ void AccumulateGradients(
   PADDLE_ENFORCE_GE(steps, 1, "the number of runs to accumulate gradients of");
   if (steps == 1) return update(params_and_grads);
   const Variable count = CountSteps("accumulated_steps", steps);
+  const ParamDevices devices(*layer::DefaultMainProgram());
   ParamsAndGrads sums;
   for (const ParamAndGrad& pair : params_and_grads) {
+    const layer::DeviceGuard device(devices.Of(pair.param));
     sums.push_back({pair.param, SumOf(pair, count)});
   }
   // The update runs inside a block, so that nothing of it is computed in other

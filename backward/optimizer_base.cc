@@ -6,6 +6,7 @@
 
 #include "paddle/backward/clip.h"
 #include "paddle/backward/gradient_accumulation.h"
+#include "paddle/backward/param_devices.h"
 #include "paddle/backward/regularizer.h"
 #include "paddle/backward/transaction.h"
 #include "paddle/framework/layers/basic.h"
@@ -92,7 +93,9 @@ void Optimizer::AppendUpdates(const ParamsAndGrads& params_and_grads,
       AppendGradientClip(params_and_grads, options_.gradient_clip),
       options_.regularizer);
   const Variable rate = LearningRateOf(main, startup);
+  const ParamDevices devices(*main);
   for (const ParamAndGrad& pair : ready) {
+    const layer::DeviceGuard device(devices.Of(pair.param));
     AppendUpdate({pair, LearningRateFor(pair.param, rate), startup});
   }
 }

@@ -1,5 +1,6 @@
 #include "paddle/backward/regularizer.h"
 
+#include "paddle/backward/param_devices.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/layers/basic.h"
 #include "paddle/framework/layers/op.h"
@@ -44,8 +45,11 @@ ParamsAndGrads AppendRegularization(
     const ParamsAndGrads& params_and_grads,
     const absl::optional<Regularizer>& otherwise) {
   const layer::RoleGuard role(framework::proto::OPTIMIZE);
+  if (params_and_grads.empty()) return {};
+  const ParamDevices devices(*params_and_grads[0].param.program());
   ParamsAndGrads result;
   for (const ParamAndGrad& pair : params_and_grads) {
+    const layer::DeviceGuard device(devices.Of(pair.param));
     const auto& desc = pair.param.desc();
     const Regularizer regularizer = desc.has_regularizer()
                                         ? desc.regularizer()

@@ -24,13 +24,20 @@ uint64_t StepOfIteration(uint64_t step, int64_t iteration) {
   return (mixed ^ (mixed >> 32)) | (uint64_t{1} << 63);
 }
 
-// Returns the operator whose random numbers it draws: itself, unless another
-// operator has to draw the same ones ("draws_as").
-uint64_t RandomIdOf(const proto::OpDesc& op) {
-  for (const proto::Attr& attr : op.attrs()) {
-    if (attr.name() == "draws_as" && attr.i() != 0) return attr.i();
+// Returns whose random numbers an operator draws: its own, unless another one
+// has to draw the same ones ("draws_as"), or it is one of several parts.
+RandomSource RandomSourceOf(const proto::OpDesc& op) {
+  RandomSource source;
+  source.op_id = op.id();
+  if (op.has_part()) {
+    source = {static_cast<uint64_t>(op.part().op_id()),
+              static_cast<uint64_t>(op.part().index()),
+              static_cast<uint64_t>(op.part().count())};
   }
-  return op.id();
+  for (const proto::Attr& attr : op.attrs()) {
+    if (attr.name() == "draws_as" && attr.i() != 0) source.op_id = attr.i();
+  }
+  return source;
 }
 
 // True if a recorded run treats a variable as any run would. Of values from
@@ -140,7 +147,7 @@ void Frame::BindArguments() {
   Variable* const* next = arguments_.data();
   for (const CompiledBlock::Instruction& instruction : block_.instructions()) {
     contexts_.emplace_back(next, &state_,
-                           RandomIdOf(instruction.arguments->desc()));
+                           RandomSourceOf(instruction.arguments->desc()));
     next += instruction.slots.size();
   }
 }

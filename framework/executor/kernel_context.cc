@@ -13,8 +13,13 @@ void* KernelContext::Workspace(size_t bytes) const {
 }
 
 platform::RandomKey KernelContext::random_key(int64_t seed) const {
-  return {seed != 0 ? static_cast<uint64_t>(seed) : state_->seed, op_id_,
-          state_->step};
+  // The first run has number 1.
+  const uint64_t step =
+      random_.parts == 1
+          ? state_->step
+          : (state_->step - 1) * random_.parts + random_.part + 1;
+  return {seed != 0 ? static_cast<uint64_t>(seed) : state_->seed, random_.op_id,
+          step};
 }
 
 }  // namespace paddle::framework

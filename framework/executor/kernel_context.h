@@ -22,12 +22,21 @@ struct RunState {
   Tensor workspace;            // grows to the largest request
 };
 
+// Keys an operator's random numbers beside the seed and the run.
+struct RandomSource {
+  uint64_t op_id = 0;
+  // One that computes a part of a run's rows draws what it would if each part
+  // were a run of its own.
+  uint64_t part = 0;
+  uint64_t parts = 1;
+};
+
 // The arguments of one operator in a frame, and the state of the run. Cheap to
 // make. `vars` and `state` must outlive it.
 class KernelContext {
  public:
-  KernelContext(Variable* const* vars, RunState* state, uint64_t op_id)
-      : vars_(vars), state_(state), op_id_(op_id) {}
+  KernelContext(Variable* const* vars, RunState* state, RandomSource random)
+      : vars_(vars), state_(state), random_(random) {}
 
   Variable* var(int argument) const { return vars_[argument]; }
   // All arguments; the same pointer in each run of a frame.
@@ -55,7 +64,7 @@ class KernelContext {
  private:
   Variable* const* vars_;
   RunState* state_;
-  uint64_t op_id_;
+  RandomSource random_;
 };
 
 }  // namespace paddle::framework

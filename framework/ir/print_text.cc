@@ -140,6 +140,11 @@ std::string PrintOp(const proto::OpDesc& op, const SchemaSource& schemas,
   absl::StrAppend(&line, OutputsText(op), op.type(), "(",
                   ArgumentsText(op, schemas.Find(op.type()), options.defaults),
                   ")");
+  if (!op.device().empty()) absl::StrAppend(&line, " on ", op.device());
+  if (op.has_part()) {
+    absl::StrAppend(&line, " of part ", op.part().index(), "/",
+                    op.part().count());
+  }
   if (options.call_sites && !op.call_site().empty()) {
     absl::StrAppend(&line, "  # ", PlaceText(op.call_site(0)));
   }

@@ -22,7 +22,7 @@ struct PrintOptions {
 //     var w: [13, 1] float32, parameter
 //     var y: [N, 1] float32
 //
-//     y = mul(X=x, Y=w, x_num_col_dims=1)  # fc.py:12
+//     y = mul(X=x, Y=w, x_num_col_dims=1) on stage:0  # fc.py:12
 //     # backward
 //     {X@GRAD: dx, Y@GRAD: dw} = mul_grad(X=x, Y=w, Out@GRAD=dy)
 //   }

@@ -33,6 +33,9 @@ std::shared_ptr<Program> Example() {
   mul.mutable_call_site(0)->set_line(12);
   program->AppendOp(0, mul);
   proto::OpDesc scale = Scale("y", "z", 0.5);
+  scale.set_device("stage:1");
+  scale.mutable_part()->set_op_id(1);
+  scale.mutable_part()->set_count(2);
   SetOutput(&scale, "Mask", {"mask"});
   scale.set_name("halve");
   program->AppendOp(0, scale);
@@ -55,7 +58,7 @@ TEST(PrintTextTest, Golden) {
   var out: [N, 3] float32
 
   y = tiny_mul(X=x, Y=w)  # net.py:12
-  halve: {Out: z, Mask: mask} = tiny_scale(X=y, scale=0.5)
+  halve: {Out: z, Mask: mask} = tiny_scale(X=y, scale=0.5) on stage:1 of part 0/2
   out = tiny_loop(X=[z, w], body=block 1)
   tiny_print(X=out)
   # optimize
@@ -81,7 +84,7 @@ TEST(PrintTextTest, Options) {
   options.ids = true;
   EXPECT_EQ(PrintText(*Example(), options), R"(block 0 {
   #2: y = tiny_mul(X=x, Y=w, num_col_dims=1)
-  #3: halve: {Out: z, Mask: mask} = tiny_scale(X=y, scale=0.5, is_test=false)
+  #3: halve: {Out: z, Mask: mask} = tiny_scale(X=y, scale=0.5, is_test=false) on stage:1 of part 0/2
   #4: out = tiny_loop(X=[z, w], body=block 1)
   #5: tiny_print(X=out)
   # optimize

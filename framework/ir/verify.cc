@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/ir/default_value.h"
+#include "paddle/framework/ir/device_name.h"
 #include "paddle/framework/ir/kind_check.h"
 #include "paddle/framework/ir/name_check.h"
 #include "paddle/framework/ir/prepare.h"
@@ -145,6 +146,15 @@ void CheckVar(const proto::VarDesc& var, int num_symbols) {
   CheckDefaultValue(var);
 }
 
+void CheckPart(const proto::OpDesc& op) {
+  if (!op.has_part()) return;
+  const proto::Part& part = op.part();
+  PADDLE_ENFORCE(
+      part.op_id() > 0 && 0 <= part.index() && part.index() < part.count(),
+      InvalidArgument, "part ", part.index(), " of ", part.count(),
+      " of operator ", part.op_id());
+}
+
 class Verifier {
  public:
   Verifier(const proto::ProgramDesc& program, const SchemaSource& schemas)
@@ -242,6 +252,8 @@ void Verifier::CheckOp(int block, const proto::OpDesc& op) {
                  program_.next_op_id());
   PADDLE_ENFORCE(proto::OpRole_IsValid(op.role()), InvalidArgument, "role ",
                  static_cast<int>(op.role()));
+  if (!op.device().empty()) ParseDeviceName(op.device());
+  CheckPart(op);
   const OpProto& proto = LoadedOpProto(schemas_, op.type());
   CheckSchema(op);
   CheckOwned(block, op);

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "paddle/framework/layers/device_guard.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/enforce.h"
 
@@ -104,6 +105,7 @@ const framework::proto::OpDesc& Append(Program* program, int block,
                    "the block of operator ", op.type(),
                    " was taken back while the operator was written");
   }
+  if (op.device().empty()) op.set_device(CurrentDevice());
   // An operator that sets a role of its own keeps it.
   if (op.role() == framework::proto::FORWARD) op.set_role(CurrentRole());
   return program->AppendOp(block, std::move(op));

@@ -102,7 +102,8 @@ using CallSiteProvider =
     std::function<std::vector<framework::proto::CallSite>()>;
 void SetCallSiteProvider(CallSiteProvider provider);
 
-// Gives `op` the current call site and role unless it has its own, and appends
+// Gives `op` the current call site, role and device (device_guard.h) unless it
+// has its own, and appends
 // it to a block. Every operator that this folder or backward/ writes passes
 // through here. Throws the errors of the schema, and FailedPrecondition if the
 // block is removed while the call site is determined.

@@ -5,6 +5,7 @@
 
 #include "gtest/gtest.h"
 
+#include "paddle/framework/layers/device_guard.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/platform/testing/expect_error.h"
 
@@ -127,6 +128,16 @@ TEST(AppendTest, FillsInRoleAndCallSite) {
   SetCallSiteProvider(nullptr);
   EXPECT_EQ(Append(program.get(), 0, nothing).call_site_size(), 0);
   EXPECT_EQ(CurrentRole(), framework::proto::FORWARD);
+}
+
+TEST(AppendTest, FillsInTheDevice) {
+  const auto program = NewProgram();
+  framework::proto::OpDesc op = framework::MakeOp("nothing", {}, {});
+  EXPECT_EQ(Append(program.get(), 0, op).device(), "");
+  const DeviceGuard stage("stage:1");
+  EXPECT_EQ(Append(program.get(), 0, op).device(), "stage:1");
+  op.set_device("stage:2");
+  EXPECT_EQ(Append(program.get(), 0, op).device(), "stage:2");
 }
 
 TEST(AppendTest, TheBlockMayGoWhileTheCallSiteIsAskedFor) {

@@ -37,6 +37,7 @@ proto::OpDesc AsGradientOf(const proto::OpDesc& forward, proto::OpDesc op) {
   // The call site makes errors of a gradient operator point to the user's line.
   op.set_role(proto::BACKWARD);
   *op.mutable_call_site() = forward.call_site();
+  op.set_device(forward.device());
   return op;
 }
 

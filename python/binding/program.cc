@@ -11,10 +11,12 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/ir/device_name.h"
 #include "paddle/framework/ir/print_graphviz.h"
 #include "paddle/framework/ir/print_text.h"
 #include "paddle/framework/ir/prune.h"
 #include "paddle/framework/ir/verify.h"
+#include "paddle/framework/layers/device_guard.h"
 #include "paddle/framework/layers/op.h"
 #include "paddle/framework/layers/program_guard.h"
 #include "paddle/framework/layers/variable.h"
@@ -185,6 +187,11 @@ void BindOperator(py::module_& module) {
             return sites;
           },
           "The user's frames, innermost first: (file, line, text).")
+      .def_property_readonly(
+          "device", [](const proto::OpDesc& op) { return op.device(); },
+          "Which process of a job runs it, such as \"stage:1\"; \"\" if that "
+          "is "
+          "left open.")
       .def("__repr__", [](const proto::OpDesc& op) {
         return absl::StrCat("<Operator ", op.type(), " #", op.id(), ">");
       });
@@ -304,6 +311,39 @@ std::unique_ptr<Guard> MakeGuard(ProgramPtr main, ProgramPtr startup) {
   });
 }
 
+using OnDevice = ContextGuard<layer::DeviceGuard>;
+
+// The name is checked at once, where the user wrote it.
+std::unique_ptr<OnDevice> MakeOnDevice(const std::string& name) {
+  if (!name.empty()) framework::ParseDeviceName(name);
+  return std::make_unique<OnDevice>(
+      "device", [name] { return std::make_unique<layer::DeviceGuard>(name); });
+}
+
+void BindDevice(py::module_& module) {
+  py::class_<OnDevice>(
+      module, "device",
+      "with device(\"stage:1\"): operators that are written run in process 1 "
+      "of "
+      "those that share the program (Job.parallelize), and \"stage:1/cuda:0\" "
+      "on a GPU there; their gradients do, too, and what is done to their "
+      "parameters. Alone, a program runs where its executor is.\n\n"
+      "Raises:\n"
+      "  ValueError: it is neither stage:<number> nor one with a place in "
+      "it.\n\n"
+      "Example:\n"
+      "  >>> x = pd.layer.data(\"x\", [None, 2])\n"
+      "  >>> with pd.device(\"stage:1\"):\n"
+      "  ...     y = pd.layer.relu(x)\n"
+      "  >>> [op.device for op in "
+      "pd.default_main_program().global_block().ops]\n"
+      "  ['stage:1']")
+      .def(py::init(&MakeOnDevice), py::arg("name"))
+      .def("__enter__", &OnDevice::Enter)
+      .def("__exit__", &OnDevice::Exit, py::arg("kind"), py::arg("value"),
+           py::arg("trace"));
+}
+
 void BindDefaults(py::module_& module) {
   py::class_<Guard>(
       module, "program_guard",
@@ -364,6 +404,7 @@ void BindProgram(py::module_& module) {
   BindProgramMethods(&program);
   BindTransformations(&program);
   BindDefaults(module);
+  BindDevice(module);
 }
 
 }  // namespace paddle::python

@@ -31,7 +31,7 @@ from .control_flow.while_loop import While, while_loop  # noqa: E402
 from .core import (  # noqa: E402
     CPUPlace, CUDAPlace, Executor, LoDTensor, ParamAttr, Place, Program, Scope,
     SelectedRows, Variable, cuda_device_count, default_main_program,
-    default_startup_program, from_dlpack, get_variable, global_scope,
+    default_startup_program, device, from_dlpack, get_variable, global_scope,
     num_threads, program_guard, set_num_threads)
 from .framework.backward import append_backward, gradients  # noqa: E402
 from .framework.plugin import get_include, load_op_library  # noqa: E402
@@ -92,9 +92,8 @@ __all__ = [
     "Scope", "SelectedRows", "Switch", "Trainer", "Variable",
     "WeightNormParamAttr", "While", "__version__", "add", "append_backward",
     "clip", "cond", "core", "create_rnn", "cuda_device_count", "dataset",
-    "default_main_program", "default_startup_program", "distributed", "equal",
-    "errors",
-    "event", "fc", "from_dlpack", "get_include", "get_variable",
+    "default_main_program", "default_startup_program", "device",
+    "distributed", "equal", "errors", "event", "fc", "from_dlpack", "get_include", "get_variable",
     "global_scope", "gradients", "greater_equal",
     "greater_than", "ifelse", "increment", "initializer", "io", "is_empty",
     "larger_than", "layer", "less_equal", "less_than",
