@@ -75,6 +75,14 @@ void AddKept(framework::OpMaker* op) {
       .SetDefault("");
 }
 
+void AddMessage(framework::OpMaker* op, std::string peer, std::string tag) {
+  op->AddAttr<int64_t>("peer", std::move(peer)).AtLeast(0);
+  op->AddAttr<int64_t>("tag", std::move(tag))
+      .SetDefault(0)
+      .AtLeast(0)
+      .LessThan(int64_t{1} << 47);
+}
+
 void AddExchanged(framework::OpMaker* op, std::string x, std::string out) {
   op->AddInput("X", std::move(x)).AsList();
   op->AddOutput("Out", std::move(out)).AsList();

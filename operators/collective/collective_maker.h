@@ -29,6 +29,9 @@ void AddOrder(framework::OpMaker* op);
 // runs.
 void AddKept(framework::OpMaker* op);
 
+// Declares the attributes peer and tag of a message between two members.
+void AddMessage(framework::OpMaker* op, std::string peer, std::string tag);
+
 // Declares lists X and Out, where Out may be X, changed in place.
 void AddExchanged(framework::OpMaker* op, std::string x, std::string out);
 

@@ -73,6 +73,15 @@ OPS = [
     ),
     _collective("barrier"),
     _collective("broadcast"),
+    op(
+        "micro_batch",
+        schema_deps = [":batch_part"],
+        kernel_deps = [
+            ":batch_part",
+            "//operators/math/loops:copy",
+        ],
+        per_device = False,
+    ),
     _collective(
         "recv",
         schema_deps = _UNKNOWN_SIZE,
@@ -86,5 +95,19 @@ OPS = [
     _collective(
         "send",
         kernel_deps = [":tensor_message"],
+    ),
+    _collective(
+        "send_start",
+        kernel_deps = [
+            ":pending_message",
+            "//framework/executor:op_arguments",
+        ],
+    ),
+    _collective(
+        "send_wait",
+        kernel_deps = [
+            ":pending_message",
+            "//framework/executor:op_arguments",
+        ],
     ),
 ]

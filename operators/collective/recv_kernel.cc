@@ -11,8 +11,8 @@ class RecvKernel final : public CollectiveKernel {
   using CollectiveKernel::CollectiveKernel;
   void Compute(const framework::KernelContext& context) const override {
     ReceiveTensor(&group(context), static_cast<int>(peer_), tag_,
-                  {shape_.value(), out_.dtype()}, context.allocator(),
-                  &out_(context));
+                  {shape_.value(), out_.dtype(), static_cast<int>(lod_level_)},
+                  context.allocator(), &out_(context));
   }
 
  private:
@@ -20,6 +20,7 @@ class RecvKernel final : public CollectiveKernel {
   const Attr<int64_t> peer_{this, "peer"};
   const Attr<int64_t> tag_{this, "tag"};
   const Attr<std::vector<int64_t>> shape_{this, "shape"};
+  const Attr<int64_t> lod_level_{this, "lod_level"};
 };
 
 }  // namespace

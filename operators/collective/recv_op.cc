@@ -11,22 +11,24 @@ namespace {
 void DescribeRecv(framework::OpMaker* op) {
   AddGroup(op);
   op->AddOutput("Out", "The tensor that was sent, of the attribute's shape.");
-  op->AddAttr<int64_t>("peer", "The rank of the member that sends it.")
-      .AtLeast(0);
-  op->AddAttr<int64_t>("tag", "Equal to that of its send.")
-      .SetDefault(0)
-      .AtLeast(0)
-      .LessThan(int64_t{1} << 47);
+  AddMessage(op, "The rank of the member that sends it.",
+             "Equal to that of its send.");
   op->AddDataTypeAttr("dtype", "The data type of what is sent.");
   op->AddAttr<std::vector<int64_t>>("shape",
                                     "Its shape; -1: a size that varies.")
       .LengthOfAxes()
       .AtLeast(-1);
+  op->AddAttr<int64_t>("lod_level",
+                       "The levels of its sequences; 0: those that come are "
+                       "left out.")
+      .SetDefault(0)
+      .AtLeast(0);
   op->HasValueDependentShape();
   op->AddComment(
       "Receives what a member sends: Out = X of its send with the same tag. "
       "Errors: InvalidArgument for a peer that is no other member, and for a "
-      "tensor of another type or shape; Unavailable if it is lost.");
+      "tensor of another type or shape, or with other levels of sequences; "
+      "Unavailable if it is lost.");
 }
 
 void InferRecv(framework::InferShapeContext* context) {
@@ -35,6 +37,9 @@ void InferRecv(framework::InferShapeContext* context) {
     dims.Append(size < 0 ? UnknownSize(context, "recv") : size);
   }
   context->SetOutput("Out", dims, context->DataTypeAttr("dtype"));
+  const auto levels = static_cast<int>(context->Attr<int64_t>("lod_level"));
+  // In a run the kernel sets them, together with the rows.
+  if (!context->is_running()) context->SetLoDLevels("Out", levels);
 }
 
 }  // namespace

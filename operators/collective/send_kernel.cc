@@ -8,8 +8,8 @@ class SendKernel final : public CollectiveKernel {
  public:
   using CollectiveKernel::CollectiveKernel;
   void Compute(const framework::KernelContext& context) const override {
-    const framework::LoDTensor& x = x_(context);
-    SendTensor(&group(context), static_cast<int>(peer_), tag_, x);
+    SentTensor(&group(context), static_cast<int>(peer_), tag_, x_(context))
+        .Wait();
   }
 
  private:

@@ -6,15 +6,10 @@ namespace paddle::operators {
 namespace {
 
 void DescribeSend(framework::OpMaker* op) {
-  op->AddInput(
-      "X", "A tensor of any type and shape, which travels without sequences.");
+  op->AddInput("X", "A tensor of any type and shape, with its sequences.");
   AddGroup(op);
-  op->AddAttr<int64_t>("peer", "The rank of the member that receives it.")
-      .AtLeast(0);
-  op->AddAttr<int64_t>("tag", "Equal to that of its recv.")
-      .SetDefault(0)
-      .AtLeast(0)
-      .LessThan(int64_t{1} << 47);
+  AddMessage(op, "The rank of the member that receives it.",
+             "Equal to that of its recv.");
   op->AddComment(
       "Sends a tensor to a member, whose recv with the same tag has Out = X. "
       "Errors: InvalidArgument for a peer that is no other member, and if the "

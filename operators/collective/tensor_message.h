@@ -2,10 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "paddle/framework/distributed/group/communicator.h"
-#include "paddle/framework/tensor/tensor.h"
+#include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/memory/allocation.h"
 
 namespace paddle::operators {
@@ -14,17 +15,32 @@ namespace paddle::operators {
 struct ExpectedTensor {
   const std::vector<int64_t>& shape;  // -1: any size
   framework::DataType type;
+  int lod_level = 0;  // 0: sequences that come are left out
 };
 
-// Sends type, dims and numbers. Errors are those of Communicator::Send.
-void SendTensor(distributed::Communicator* group, int peer, int64_t tag,
-                const framework::Tensor& tensor);
+// A tensor under way. Destroyed early, as by an error, it aborts the group and
+// waits. Keeps the tensor's memory.
+class SentTensor {
+ public:
+  // Sends type, dims, sequences and numbers. Errors are those of
+  // Communicator::StartSend.
+  SentTensor(distributed::Communicator* group, int peer, int64_t tag,
+             const framework::LoDTensor& tensor);
 
-// Receives what SendTensor sends. InvalidArgument, naming both shapes, for
-// another type or shape than expected; DataLoss, naming the member, for what is
-// no tensor.
+  // Returns when it has left; errors are those of Communicator::Send.
+  void Wait();
+
+ private:
+  framework::LoDTensor tensor_;
+  std::vector<int64_t> head_, lod_;
+  std::vector<std::unique_ptr<distributed::Pending>> calls_;  // end first
+};
+
+// Receives what SentTensor sends. InvalidArgument, naming both shapes, for
+// another type, shape or number of levels than expected; DataLoss, naming the
+// member, for what is no tensor.
 void ReceiveTensor(distributed::Communicator* group, int peer, int64_t tag,
                    const ExpectedTensor& expected, memory::Allocator* allocator,
-                   framework::Tensor* tensor);
+                   framework::LoDTensor* tensor);
 
 }  // namespace paddle::operators

@@ -15,9 +15,9 @@
 
 namespace paddle::distributed {
 
-// A call under way on another thread. Destroyed before it has ended, it aborts
-// the group and waits, since the memory of the call is about to go. Used by one
-// thread.
+// A call under way while others are made. Destroyed before it has ended, it
+// aborts the group and waits, since the memory of the call is about to go. Used
+// by one thread.
 class Pending {
  public:
   Pending() = default;
@@ -86,6 +86,13 @@ class Communicator {
   // at the same time; the n-th receive gets the n-th message of its tag.
   virtual void Send(int peer, uint64_t tag, const void* data, size_t bytes) = 0;
   virtual void Receive(int peer, uint64_t tag, void* data, size_t bytes) = 0;
+  // As Send and Receive, while the caller goes on; the memory belongs to the
+  // call until it has ended.
+  virtual std::unique_ptr<Pending> StartSend(int peer, uint64_t tag,
+                                             const void* data,
+                                             size_t bytes) = 0;
+  virtual std::unique_ptr<Pending> StartReceive(int peer, uint64_t tag,
+                                                void* data, size_t bytes) = 0;
 
   // Ends all calls of this member, those to come included. Safe in any thread.
   virtual void Abort(const std::string& reason) = 0;

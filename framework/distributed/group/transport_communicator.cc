@@ -42,6 +42,27 @@ class PendingCall final : public Pending {
   Transport* const transport_;
 };
 
+class PendingMessage final : public Pending {
+ public:
+  PendingMessage(std::unique_ptr<Message> message, Transport* transport)
+      : message_(std::move(message)), transport_(transport) {}
+
+  ~PendingMessage() override {
+    if (message_ == nullptr) return;
+    transport_->Abort("a message was given up before it had ended");
+  }
+
+  void Wait() override {
+    if (message_ == nullptr) return;
+    message_->Wait();
+    message_ = nullptr;
+  }
+
+ private:
+  std::unique_ptr<Message> message_;
+  Transport* const transport_;
+};
+
 class TransportCommunicator final : public Communicator {
  public:
   TransportCommunicator(std::unique_ptr<Transport> transport, int shards)
@@ -87,15 +108,21 @@ class TransportCommunicator final : public Communicator {
   void Barrier() override;
 
   void Send(int peer, uint64_t tag, const void* data, size_t bytes) override {
-    MessageList messages(transport_.get());
-    messages.Send(peer, tag | kUserTags, data, bytes);
-    messages.WaitAll();
+    StartSend(peer, tag, data, bytes)->Wait();
   }
-
   void Receive(int peer, uint64_t tag, void* data, size_t bytes) override {
-    MessageList messages(transport_.get());
-    messages.Receive(peer, tag | kUserTags, data, bytes);
-    messages.WaitAll();
+    StartReceive(peer, tag, data, bytes)->Wait();
+  }
+  std::unique_ptr<Pending> StartSend(int peer, uint64_t tag, const void* data,
+                                     size_t bytes) override {
+    return std::make_unique<PendingMessage>(
+        transport_->Send(peer, tag | kUserTags, data, bytes), transport_.get());
+  }
+  std::unique_ptr<Pending> StartReceive(int peer, uint64_t tag, void* data,
+                                        size_t bytes) override {
+    return std::make_unique<PendingMessage>(
+        transport_->Receive(peer, tag | kUserTags, data, bytes),
+        transport_.get());
   }
 
   void Abort(const std::string& reason) override { transport_->Abort(reason); }

@@ -211,6 +211,38 @@ TEST(Communicator, MessagesBetweenTwo) {
   });
 }
 
+TEST(Communicator, MessagesThatWereStartedMayCross) {
+  RunRanks(2, 0, [](Communicator& group) {
+    const int own = group.rank();
+    int got[2] = {-1, -1};
+    const int sent[2] = {10 * own, 10 * own + 1};
+    std::vector<std::unique_ptr<Pending>> calls;
+    for (int tag : {0, 1}) {
+      calls.push_back(
+          group.StartSend(1 - own, tag, &sent[tag], sizeof(sent[tag])));
+    }
+    for (int tag : {1, 0}) {
+      calls.push_back(
+          group.StartReceive(1 - own, tag, &got[tag], sizeof(got[tag])));
+    }
+    for (auto& call : calls) call->Wait();
+    EXPECT_EQ(got[0], 10 * (1 - own));
+    EXPECT_EQ(got[1], 10 * (1 - own) + 1);
+  });
+}
+
+TEST(Communicator, AMessageThatIsDroppedEndsTheGroup) {
+  RunRanks(2, 0, [](Communicator& group) {
+    int number = 0;
+    if (group.rank() == 0) {
+      group.StartSend(1, 0, &number, sizeof(number));  // and dropped
+    } else {
+      EXPECT_ERROR(group.Receive(0, 1, &number, sizeof(number)), Unavailable,
+                   "given up before it had ended");
+    }
+  });
+}
+
 TEST(Communicator, AbortEndsTheCallsOfAll) {
   std::vector<std::unique_ptr<Transport>> ends = ConnectThreads(2);
   auto first = NewTransportCommunicator(std::move(ends[0]), 2);

@@ -70,6 +70,20 @@ std::unique_ptr<NcclLink> Connect(const CUDADeviceContext& stream,
                                     options.timeout);
 }
 
+// A message by way of memory of the CPU.
+struct HostMessage final : public Pending {
+  explicit HostMessage(std::vector<char> given) : bytes(std::move(given)) {}
+
+  void Wait() override {
+    call->Wait();
+    if (arrived) arrived();
+  }
+
+  std::vector<char> bytes;
+  std::function<void()> arrived;  // of a receiver
+  std::unique_ptr<Pending> call;  // destroyed first
+};
+
 class NcclCommunicator final : public Communicator {
  public:
   NcclCommunicator(std::unique_ptr<Communicator> host,
@@ -112,6 +126,10 @@ class NcclCommunicator final : public Communicator {
   void Barrier() override { host_->Barrier(); }
   void Send(int peer, uint64_t tag, const void* data, size_t bytes) override;
   void Receive(int peer, uint64_t tag, void* data, size_t bytes) override;
+  std::unique_ptr<Pending> StartSend(int peer, uint64_t tag, const void* data,
+                                     size_t bytes) override;
+  std::unique_ptr<Pending> StartReceive(int peer, uint64_t tag, void* data,
+                                        size_t bytes) override;
 
   void Abort(const std::string& reason) override {
     if (link_ != nullptr) link_->Abort(reason);
@@ -366,16 +384,34 @@ void NcclCommunicator::AllToAll(const void* data, absl::Span<const size_t> sent,
 
 void NcclCommunicator::Send(int peer, uint64_t tag, const void* data,
                             size_t bytes) {
-  std::vector<char> message(bytes);
-  memory::Copy(CPUPlace(), message.data(), place(), data, bytes);
-  host_->Send(peer, tag, message.data(), bytes);
+  StartSend(peer, tag, data, bytes)->Wait();
 }
 
 void NcclCommunicator::Receive(int peer, uint64_t tag, void* data,
                                size_t bytes) {
+  StartReceive(peer, tag, data, bytes)->Wait();
+}
+
+std::unique_ptr<Pending> NcclCommunicator::StartSend(int peer, uint64_t tag,
+                                                     const void* data,
+                                                     size_t bytes) {
   std::vector<char> message(bytes);
-  host_->Receive(peer, tag, message.data(), bytes);
-  memory::Copy(place(), data, CPUPlace(), message.data(), bytes);
+  memory::Copy(CPUPlace(), message.data(), place(), data, bytes);
+  auto pending = std::make_unique<HostMessage>(std::move(message));
+  pending->call = host_->StartSend(peer, tag, pending->bytes.data(), bytes);
+  return pending;
+}
+
+std::unique_ptr<Pending> NcclCommunicator::StartReceive(int peer, uint64_t tag,
+                                                        void* data,
+                                                        size_t bytes) {
+  auto pending = std::make_unique<HostMessage>(std::vector<char>(bytes));
+  pending->call = host_->StartReceive(peer, tag, pending->bytes.data(), bytes);
+  pending->arrived = [pending = pending.get(), place = place(), data] {
+    memory::Copy(place, data, CPUPlace(), pending->bytes.data(),
+                 pending->bytes.size());
+  };
+  return pending;
 }
 
 }  // namespace
