@@ -3,6 +3,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/optional.h"
 
 #include "paddle/framework/ir/attribute.h"
 #include "paddle/framework/ir/framework.pb.h"
@@ -55,6 +56,15 @@ std::string SignatureOf(const proto::OpDesc& op, const SymbolTable& table) {
   return text + ")";
 }
 
+// Returns nothing for an operator that is no message.
+absl::optional<ExchangeStep::Kind> MessageKind(absl::string_view type) {
+  if (type == "send") return ExchangeStep::kSend;
+  if (type == "recv") return ExchangeStep::kReceive;
+  if (type == "send_start") return ExchangeStep::kSendStart;
+  if (type == "send_wait") return ExchangeStep::kSendWait;
+  return absl::nullopt;
+}
+
 ExchangeStep StepOf(const proto::OpDesc& op, const SymbolTable& table) {
   ExchangeStep step;
   step.signature = SignatureOf(op, table);
@@ -62,9 +72,9 @@ ExchangeStep StepOf(const proto::OpDesc& op, const SymbolTable& table) {
     step.where =
         absl::StrCat(op.call_site(0).file(), ":", op.call_site(0).line());
   }
-  if (op.type() != "send" && op.type() != "recv") return step;
-  step.kind =
-      op.type() == "send" ? ExchangeStep::kSend : ExchangeStep::kReceive;
+  const auto kind = MessageKind(op.type());
+  if (!kind.has_value()) return step;
+  step.kind = *kind;
   step.peer = static_cast<int>(GetAttr<int64_t>(op, "peer"));
   step.tag = GetAttr<int64_t>(op, "tag");
   return step;
@@ -89,8 +99,10 @@ void AddSteps(const Program& program, int block, absl::string_view owner,
 
 std::string ExchangeStep::Text() const {
   std::string text = signature;
-  if (kind == kSend) absl::StrAppend(&text, " to ", peer, ", tag ", tag);
-  if (kind == kReceive) absl::StrAppend(&text, " from ", peer, ", tag ", tag);
+  if (kind != kCollective) {
+    absl::StrAppend(&text, kind == kReceive ? " from " : " to ", peer, ", tag ",
+                    tag);
+  }
   return where.empty() ? text : absl::StrCat(text, " at ", where);
 }
 

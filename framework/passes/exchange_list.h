@@ -15,6 +15,8 @@ struct ExchangeStep {
     kCollective,  // all members have one like it, at the same place
     kSend,
     kReceive,
+    kSendStart,  // leaves a message, and goes on
+    kSendWait,   // until that message has been received
   };
   Kind kind = kCollective;
   int peer = -1;    // of a message

@@ -1,6 +1,9 @@
 #include "paddle/framework/passes/match_communication.h"
 
+#include <cstdint>
+#include <map>
 #include <string>
+#include <tuple>
 
 #include "absl/strings/str_cat.h"
 
@@ -25,7 +28,13 @@ class Simulation {
   }
 
   void Run() {
-    while (PassMessages() || PassCollective()) {
+    while (PassStarted() || PassMessages() || PassCollective()) {
+    }
+    for (const auto& [message, count] : left_) {
+      PADDLE_ENFORCE(count == 0, InvalidArgument, "rank ", std::get<0>(message),
+                     " sends rank ", std::get<1>(message), " a message of tag ",
+                     std::get<2>(message),
+                     " that it does not receive: ", Waiting());
     }
     for (int rank = 0; rank < size(); ++rank) {
       PADDLE_ENFORCE(HasEnded(rank), InvalidArgument,
@@ -42,10 +51,14 @@ class Simulation {
   }
   void CheckPeers() const;
   bool PassMessages();
+  bool PassStarted();
+  bool PassStarted(int rank);
   bool PassCollective();
   std::string Waiting() const;
 
   std::vector<std::vector<ExchangeStep>> steps_;  // of each rank
+  // Numbers of messages that send_start has left, by sender, receiver and tag.
+  std::map<std::tuple<int, int, int64_t>, int> left_;
   std::vector<size_t> next_;
 };
 
@@ -75,6 +88,32 @@ bool Simulation::PassMessages() {
     passed = true;
   }
   return passed;
+}
+
+// Leaves and takes messages that nobody waits to send; false if there is none.
+bool Simulation::PassStarted() {
+  bool passed = false;
+  for (int rank = 0; rank < size(); ++rank) {
+    while (PassStarted(rank)) passed = true;
+  }
+  return passed;
+}
+
+bool Simulation::PassStarted(int rank) {
+  if (HasEnded(rank)) return false;
+  const ExchangeStep& step = Step(rank);
+  const bool receives = step.kind == ExchangeStep::kReceive;
+  int& left = receives ? left_[{step.peer, rank, step.tag}]
+                       : left_[{rank, step.peer, step.tag}];
+  if (step.kind == ExchangeStep::kSendStart) {
+    ++left;
+  } else if (receives && left > 0) {
+    --left;
+  } else if (step.kind != ExchangeStep::kSendWait || left > 0) {
+    return false;
+  }
+  ++next_[rank];
+  return true;
 }
 
 // Does the collective call at which all members are; false if not all are at

@@ -9,7 +9,8 @@
 namespace paddle::framework {
 
 // Simulates a step of all members of a group, programs[r] being that of rank r:
-// each does its exchanges in order, a send ends when it is received. Programs
+// each does its exchanges in order, a send ends when it is received, a
+// send_start at once. Programs
 // that match here never deadlock. InvalidArgument, naming ranks, operators and
 // the lines that wrote them, if two members exchange different things at the
 // same place, if somebody waits for one who has ended, or in a circle, and for

@@ -1,0 +1,119 @@
+#include "paddle/framework/passes/place.h"
+
+#include <cstdint>
+#include <utility>
+
+#include "paddle/framework/ir/cleanup.h"
+#include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/ir/use_def.h"
+#include "paddle/framework/ir/verify.h"
+#include "paddle/framework/passes/match_communication.h"
+#include "paddle/framework/passes/stage_plan.h"
+#include "paddle/framework/passes/stage_transfers.h"
+#include "paddle/framework/passes/startup_part.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::framework {
+
+namespace {
+
+class StageWriter {
+ public:
+  StageWriter(const Program& main, const PlaceOptions& options)
+      : main_(main),
+        plan_(PlanStages(main, options.stages)),
+        transfers_(FindTransfers(main, plan_)),
+        group_(options.group) {}
+
+  int stages() const { return plan_.stages; }
+  std::shared_ptr<Program> Write(int stage) const;
+
+ private:
+  bool IsOf(int op, int stage) const {
+    return plan_.stage_of[op] == stage || plan_.stage_of[op] == kEachStage;
+  }
+  std::shared_ptr<Program> OwnOps(int stage) const;
+
+  const Program& main_;
+  const StagePlan plan_;
+  const std::vector<Transfer> transfers_;
+  const std::string group_;
+};
+
+// Returns the operators of a stage, without what it sends and receives.
+std::shared_ptr<Program> StageWriter::OwnOps(int stage) const {
+  auto program = main_.Clone();
+  proto::BlockDesc* block = program->mutable_desc()->mutable_blocks(0);
+  std::vector<bool> kept;
+  for (int i = 0; i < block->ops_size(); ++i) kept.push_back(IsOf(i, stage));
+  KeepOps(kept, block);
+  program->Changed();
+  program->global_block().Var(group_)->set_kind(proto::RAW);
+  return program;
+}
+
+std::shared_ptr<Program> StageWriter::Write(int stage) const {
+  auto program = OwnOps(stage);
+  int op = 0, position = 0;
+  for (size_t tag = 0; tag < transfers_.size(); ++tag) {
+    const Transfer& transfer = transfers_[tag];
+    for (; op <= transfer.writer; ++op) position += IsOf(op, stage) ? 1 : 0;
+    const auto number = static_cast<int64_t>(tag);
+    if (transfer.from == stage) {
+      program->InsertOp(0, position++, SendOf(main_, transfer, number, group_));
+    } else if (transfer.to == stage) {
+      MakeReceived(transfer.name, program.get());
+      const proto::VarDesc var = program->global_block().GetVar(transfer.name);
+      program->InsertOp(0, position++,
+                        ReceiveOf(main_, transfer, number, group_));
+      // Sizes keep the symbols by which operators know them.
+      program->global_block().GetVar(transfer.name) = var;
+    }
+  }
+  DropUnusedOfStage(program.get());
+  Verify(*program);
+  return program;
+}
+
+}  // namespace
+
+void DropUnusedOfStage(Program* program) {
+  const UseDef uses(*program, /*block=*/0);
+  const auto keep = [&](google::protobuf::RepeatedPtrField<std::string>* all) {
+    const NameList names(all->begin(), all->end());
+    all->Clear();
+    for (const std::string& name : names) {
+      if (uses.LastUse(name) >= 0) *all->Add() = name;
+    }
+  };
+  keep(program->mutable_desc()->mutable_feeds());
+  keep(program->mutable_desc()->mutable_fetches());
+  DropUnused(program->mutable_desc());
+  program->Changed();
+}
+
+std::shared_ptr<const Program> StageStartup(const Program& startup,
+                                            const Program& main) {
+  NameList names;
+  for (const proto::VarDesc& var : main.global_block().desc().vars()) {
+    const bool made = startup.global_block().WriterOf(var.name()) != nullptr;
+    if (var.persistable() && made) names.push_back(var.name());
+  }
+  return StartupOf(startup, names);
+}
+
+std::vector<StagePrograms> Place(const std::shared_ptr<const Program>& main,
+                                 const std::shared_ptr<const Program>& startup,
+                                 const PlaceOptions& options) {
+  const StageWriter writer(*main, options);
+  std::vector<StagePrograms> all;
+  std::vector<std::shared_ptr<const Program>> mains;
+  for (int stage = 0; stage < writer.stages(); ++stage) {
+    mains.push_back(writer.Write(stage));
+    all.push_back({mains.back(), StageStartup(*startup, *mains.back())});
+  }
+  MatchCommunication(mains);
+  return all;
+}
+
+}  // namespace paddle::framework

@@ -1,0 +1,42 @@
+// Finds what the stages of a program send to each other.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/ir/program.h"
+#include "paddle/framework/passes/stage_plan.h"
+
+namespace paddle::framework {
+
+// A value that one stage computes and another one reads. Operators are those of
+// the global block, by index.
+struct Transfer {
+  std::string name;
+  int writer = -1;  // -1: a persistable, as it is when the run begins
+  int reader = 0;   // the first on stage `to`
+  int from = 0;
+  int to = 0;
+};
+
+// Returns the transfers in the order of their writers: if all stages exchange
+// them in this order, none waits for another in a circle. Unimplemented, naming
+// the operator that reads and the user's line, for anything but a tensor, and
+// for two values of one variable that a stage gets.
+std::vector<Transfer> FindTransfers(const Program& main, const StagePlan& plan);
+
+// Return the operators of a transfer, by the group in the raw variable `group`,
+// whose ranks are the stages.
+proto::OpDesc SendOf(const Program& main, const Transfer& transfer, int64_t tag,
+                     const std::string& group);
+proto::OpDesc ReceiveOf(const Program& main, const Transfer& transfer,
+                        int64_t tag, const std::string& group);
+
+// Says that the variable of a program comes from another stage: it is in no
+// file of this one.
+void MakeReceived(const std::string& name, Program* program);
+
+}  // namespace paddle::framework
