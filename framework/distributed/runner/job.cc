@@ -189,6 +189,22 @@ void Job::CheckSame(const DataParallelPrograms& programs) {
                    *programs.main);
 }
 
+const StagedPrograms& Job::ParallelizeStages(
+    const std::shared_ptr<const Program>& main,
+    const std::shared_ptr<const Program>& startup,
+    const framework::PipelineOptions& pipeline,
+    framework::DataParallelOptions options) {
+  PADDLE_ENFORCE(!has_agent(), Unimplemented,
+                 "stages in a job whose trainers may be lost and come back");
+  PADDLE_ENFORCE(servers() == 0, Unimplemented,
+                 "stages in a job whose servers keep the parameters");
+  staged_ = CutForStages(calls_->group(), main, startup, pipeline,
+                         OptionsOf(std::move(options)),
+                         [&](const std::string& own) { return Gather(own); });
+  own_ = staged_.replica_group;
+  return staged_;
+}
+
 void Job::UseServers(std::vector<NamedServer> servers,
                      const std::string& name) {
   servers_ = std::move(servers);
@@ -344,6 +360,14 @@ int64_t Job::BindStep(Scope* scope) {
   if (sent_ && restored_ != nullptr) RunHere(restored_, scope);
   sent_ = false;
   if (client_ != nullptr) client_->BeginStep(steps(), calls_->epoch());
+  if (staged_.main != nullptr) {
+    framework::ScopeLocks locks =
+        framework::ScopeLocks::One(*scope, framework::ScopeAccess::kWrite);
+    locks.Lock();
+    *scope->Var(kStagesVariable)->GetMutable<std::shared_ptr<Communicator>>() =
+        staged_.stage_group;
+    return steps() * staged_.replicas + staged_.replica + 1;
+  }
   // Each shard of a step draws random numbers of its own.
   return steps() * shards() + own_shards().begin + 1;
 }

@@ -17,6 +17,7 @@
 #include "paddle/framework/distributed/runner/calls.h"
 #include "paddle/framework/distributed/runner/served_rows.h"
 #include "paddle/framework/distributed/runner/servers.h"
+#include "paddle/framework/distributed/runner/stages.h"
 #include "paddle/framework/distributed/server/call.pb.h"
 #include "paddle/framework/distributed/server/parameter_client.h"
 #include "paddle/framework/executor/executor.h"
@@ -102,6 +103,17 @@ class Job {
   // if the trainers have different programs; errors of DataParallel.
   framework::DataParallelPrograms Parallelize(
       const std::shared_ptr<const framework::Program>& main,
+      framework::DataParallelOptions options);
+
+  // Makes this process run one stage of the program, for each step with the
+  // batch of its replica; see stages.h. BindStep then prepares a scope for the
+  // programs, and returns the number of the run that is the replica's.
+  // Unimplemented with an agent and with servers; otherwise errors are those of
+  // CutForStages.
+  const StagedPrograms& ParallelizeStages(
+      const std::shared_ptr<const framework::Program>& main,
+      const std::shared_ptr<const framework::Program>& startup,
+      const framework::PipelineOptions& pipeline,
       framework::DataParallelOptions options);
 
   // Has the parameters kept by servers, which serve this job alone. Called
@@ -266,6 +278,7 @@ class Job {
   // With which servers begin anew.
   std::vector<framework::ServerPrograms> served_;
   proto::ServerOptions served_as_;
+  StagedPrograms staged_;               // without main: none
   std::unordered_set<uint64_t> begun_;  // uids of programs that have run
   bool repeating_ = false;  // in a round whose calls are known in part
   bool stopped_ = false;
