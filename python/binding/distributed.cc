@@ -14,12 +14,14 @@
 #include "paddle/framework/distributed/runner/environment.h"
 #include "paddle/framework/distributed/runner/job.h"
 #include "paddle/framework/distributed/runner/servers.h"
+#include "paddle/framework/distributed/runner/stages.h"
 #include "paddle/framework/distributed/server/call.pb.h"
 #include "paddle/framework/distributed/server/server_place.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/passes/data_parallel.h"
 #include "paddle/framework/passes/data_parallel_options.h"
+#include "paddle/framework/passes/pipeline.h"
 #include "paddle/platform/place.h"
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/unlocked.h"
@@ -113,6 +115,22 @@ py::tuple ParallelizeServed(Job& job, const std::shared_ptr<Program>& main,
   });
   return py::make_tuple(ChangeablePrograms(made.trainers, main),
                         Changeable(made.startup, startup));
+}
+
+// Returns main, startup, stage, stages, replica and replicas.
+py::tuple ParallelizeStages(Job& job, const std::shared_ptr<Program>& main,
+                            const std::shared_ptr<Program>& startup,
+                            const framework::DataParallelOptions& options,
+                            int micro_batches, const std::string& schedule) {
+  framework::PipelineOptions pipeline;
+  pipeline.micro_batches = micro_batches;
+  pipeline.schedule = schedule;
+  const distributed::StagedPrograms* made = nullptr;
+  RunUnlocked(
+      [&] { made = &job.ParallelizeStages(main, startup, pipeline, options); });
+  return py::make_tuple(made->main->Clone(), made->startup->Clone(),
+                        made->stage, made->stages, made->replica,
+                        made->replicas);
 }
 
 framework::DataParallelOptions Options(int64_t bucket_bytes, bool overlap,
@@ -239,6 +257,9 @@ void BindDistributed(py::module_& module) {
       .def("parallelize_served", &ParallelizeServed, py::arg("program"),
            py::arg("startup"), py::arg("options"), py::arg("async_"),
            py::arg("staleness"), py::arg("push_every"), py::arg("min_piece"))
+      .def("parallelize_stages", &ParallelizeStages, py::arg("program"),
+           py::arg("startup"), py::arg("options"), py::arg("micro_batches"),
+           py::arg("schedule"))
       .def("leave_servers", Interruptible(&Job::LeaveServers))
       .def_property_readonly("has_agent", &Job::has_agent)
       .def_property_readonly("replaying", &Job::replaying)

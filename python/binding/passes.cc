@@ -15,6 +15,8 @@
 #include "paddle/framework/passes/optimize.h"
 #include "paddle/framework/passes/parameter_server.h"
 #include "paddle/framework/passes/pass.h"
+#include "paddle/framework/passes/pipeline.h"
+#include "paddle/framework/passes/place.h"
 #include "paddle/framework/passes/served_tables.h"
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/names.h"
@@ -94,6 +96,31 @@ std::vector<std::pair<std::string, std::string>> ServedTables(
   return tables;
 }
 
+py::list PairsOf(const std::vector<framework::StagePrograms>& stages) {
+  py::list pairs;
+  for (const framework::StagePrograms& stage : stages) {
+    pairs.append(py::make_tuple(stage.main->Clone(), stage.startup->Clone()));
+  }
+  return pairs;
+}
+
+py::list CutForStages(const std::shared_ptr<Program>& main,
+                      const std::shared_ptr<Program>& startup, int stages) {
+  framework::PlaceOptions options;
+  options.stages = stages;
+  return PairsOf(framework::Place(main, startup, options));
+}
+
+py::list CutForPipeline(const std::shared_ptr<Program>& main,
+                        const std::shared_ptr<Program>& startup, int stages,
+                        int micro_batches, const std::string& schedule) {
+  framework::PipelineOptions options;
+  options.place.stages = stages;
+  options.micro_batches = micro_batches;
+  options.schedule = schedule;
+  return PairsOf(framework::Pipeline(main, startup, options));
+}
+
 }  // namespace
 
 void BindPasses(py::module_& module) {
@@ -128,6 +155,10 @@ void BindPasses(py::module_& module) {
              py::arg("bucket_bytes"), py::arg("min_piece"),
              py::arg("push_every"), py::arg("trainers"));
   module.def("_served_tables", &ServedTables, py::arg("program"));
+  module.def("_place", &CutForStages, py::arg("main"), py::arg("startup"),
+             py::arg("stages"));
+  module.def("_pipeline", &CutForPipeline, py::arg("main"), py::arg("startup"),
+             py::arg("stages"), py::arg("micro_batches"), py::arg("schedule"));
   module.def("_optimize", &Optimize, py::arg("program"), py::arg("only"),
              py::arg("feeds"), py::arg("targets"), py::arg("level"));
 }

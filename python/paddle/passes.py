@@ -10,7 +10,8 @@ from typing import Any, NamedTuple, Optional, Sequence, Tuple
 from . import core
 
 # optimize is a function of the package.
-__all__ = ["Served", "ServerPrograms", "list", "parameter_server"]
+__all__ = ["Served", "ServerPrograms", "StagePrograms", "list",
+           "parameter_server", "pipeline", "place"]
 
 
 class ServerPrograms(NamedTuple):
@@ -106,6 +107,96 @@ def parameter_server(main: core.Program, startup: core.Program, *,
         trainers)
     return Served(last, shard, idle, fetching,
                   tuple(ServerPrograms(*pair) for pair in pairs))
+
+
+class StagePrograms(NamedTuple):
+    """The programs of a stage.
+
+    Members:
+      main: computes what is on the stage, and exchanges it with others.
+      startup: gives its parameters their first values.
+
+    Example:
+      >>> with pd.device("stage:0"):
+      ...     x = pd.layer.relu(pd.layer.data("x", [None, 2]))
+      >>> stage, = pd.passes.place(pd.default_main_program(),
+      ...                          pd.default_startup_program())
+      >>> [op.type for op in stage.main.global_block().ops]
+      ['relu']
+    """
+    main: core.Program
+    startup: core.Program
+
+
+def place(main: core.Program, startup: core.Program, *,
+          stages: int = 0) -> Tuple[StagePrograms, ...]:
+    """Cuts a program into the stages on which its operators are (pd.device).
+
+    What one stage computes and another one reads is sent as soon as it is
+    there. Parameters, with their part of startup, are on the stage that changes
+    them. The bits are those of one process.
+
+    Args:
+      main: any program.
+      startup: gives its parameters their first values.
+      stages: how many there are; 0: as many as operators name.
+
+    Raises:
+      ValueError: an operator is on a stage that is not there, no operator is
+        on some stage, or two stages change one variable.
+      NotImplementedError: something else than tensors would go from stage to
+        stage.
+
+    Example:
+      >>> with pd.device("stage:0"):
+      ...     h = pd.layer.relu(pd.layer.data("x", [None, 2]))
+      >>> with pd.device("stage:1"):
+      ...     y = pd.layer.tanh(h)
+      >>> first, second = pd.passes.place(pd.default_main_program(),
+      ...                                 pd.default_startup_program())
+      >>> [op.type for op in first.main.global_block().ops]
+      ['relu', 'send']
+      >>> [op.type for op in second.main.global_block().ops]
+      ['recv', 'tanh']
+    """
+    return tuple(StagePrograms(*pair)
+                 for pair in core._place(main, startup, stages))
+
+
+def pipeline(main: core.Program, startup: core.Program, *, stages: int = 0,
+             micro_batches: int = 1,
+             schedule: str = "1f1b") -> Tuple[StagePrograms, ...]:
+    """Cuts a training program into stages that compute parts of a batch at the
+    same time.
+
+    Job.parallelize(pipeline=) cuts a program so, and runs it. Each micro-batch
+    has operators of its own, in the order of the schedule; gradients are added
+    up in the order of micro-batches, with the bits of accumulate_steps.
+
+    Args:
+      main: trains: it has an optimizer.
+      startup: gives its parameters their first values.
+      stages: how many there are; 0: as many as operators name.
+      micro_batches: parts of a batch.
+      schedule: "1f1b" or "gpipe"; see pd.distributed.Pipeline.
+
+    Raises:
+      ValueError: as place; or the program trains nothing, or a forward operator
+        reads what a later stage computes.
+      NotImplementedError: as place; or a gradient is sparse.
+
+    Example:
+      >>> with pd.device("stage:0"):
+      ...     loss = pd.layer.mean(pd.layer.fc(pd.layer.data("x", [4, 2]), 1))
+      >>> pairs = pd.optimizer.SGD(0.1).minimize(loss)
+      >>> stage, = pd.passes.pipeline(pd.default_main_program(),
+      ...                             pd.default_startup_program(),
+      ...                             micro_batches=2)
+      >>> [op.type for op in stage.main.global_block().ops][:2]
+      ['micro_batch', 'mul']
+    """
+    return tuple(StagePrograms(*pair) for pair in core._pipeline(
+        main, startup, stages, micro_batches, schedule))
 
 
 def list() -> "builtins.list[core.Pass]":

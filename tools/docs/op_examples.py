@@ -30,7 +30,8 @@ _WIDTH = 72
 _WHOLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "examples")
 
 # Operators that the whole example of another one shows, too.
-_SHOWN_BY = {"allreduce_wait": "allreduce_start"}
+_SHOWN_BY = {"allreduce_wait": "allreduce_start",
+             "send_wait": "send_start"}
 
 
 class Example(NamedTuple):

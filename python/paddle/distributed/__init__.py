@@ -14,8 +14,9 @@ Data without an order, such as files, is what a TaskQueue shares out.
 """
 
 from .job import Job, init
+from .stages import Pipeline
 from .submit import Cluster, Data, SubmittedJob, submit
 from .tasks import Task, TaskQueue
 
-__all__ = ["Cluster", "Data", "Job", "SubmittedJob", "Task", "TaskQueue",
-           "init", "submit"]
+__all__ = ["Cluster", "Data", "Job", "Pipeline", "SubmittedJob", "Task",
+           "TaskQueue", "init", "submit"]

@@ -11,6 +11,7 @@ import numpy as np
 
 from .. import core
 from .libraries import path_of
+from .stages import Pipeline, Stage
 from .steps import Steps
 
 
@@ -95,6 +96,7 @@ class Job:
     def __init__(self, job: "core._Job") -> None:
         self._job = job
         self._steps = Steps(job)
+        self._stage: Optional[Stage] = None  # of a program that is cut so
         self._skipped = 0
         self._async = False  # True if no trainer waits for another one
         self._pushes = False  # True if trainers run the optimizer nonetheless
@@ -169,8 +171,15 @@ class Job:
                     order: str = ...
                     ) -> Tuple[core.Program, core.Program]: ...
 
+    @overload
+    def parallelize(self, program: core.Program, startup: core.Program, *,
+                    pipeline: Pipeline, bucket_bytes: int = ...,
+                    overlap: bool = ..., order: str = ...
+                    ) -> Tuple[core.Program, core.Program]: ...
+
     def parallelize(self, program: core.Program,
                     startup: Optional[core.Program] = None, *,
+                    pipeline: Optional[Pipeline] = None,
                     servers: Optional[str] = None,
                     staleness: Optional[int] = None, push_every: int = 8,
                     min_piece: int = 8192,
@@ -185,7 +194,12 @@ class Job:
         Args:
           program: trains: it has an optimizer.
           startup: its startup program, where servers are to keep the
-            parameters.
+            parameters, or processes run stages.
+          pipeline: cuts the program into the stages on which its operators are
+            (pd.device); rank r of the job runs stage r % stages, of replica r
+            // stages. shard() then has the batches of replicas, whose
+            gradients are weighted alike, and run() fetches None for what other
+            stages compute.
           servers: how they do it; "sync": each step is made when all trainers
             have given their gradients, with the bits of a job without servers.
             "async": no trainer waits for another one; what one gives is
@@ -218,16 +232,26 @@ class Job:
 
         Returns:
           The program; with `startup`, a pair with the startup program of a
-          trainer, to be run in the global scope, or one that bind has told.
+          trainer, to be run in the global scope, or one that bind has told,
+          or of a stage.
 
         Raises:
-          ValueError: the trainers have different programs, or the job has
-            servers that are not given the parameters.
+          ValueError: the trainers have different programs, the job has servers
+            that are not given the parameters, or operators are on stages that
+            no process runs.
           RuntimeError: the servers have got a program before.
-          NotImplementedError: servers cannot run the optimizer.
+          NotImplementedError: servers cannot run the optimizer, or stages
+            cannot share the program.
         """
         options = core._TrainerOptions(bucket_bytes, overlap, weight,
                                        nominal_rows, order)
+        if pipeline is not None:
+            if startup is None or servers is not None:
+                raise ValueError("a pipeline needs the startup program, and "
+                                 "no servers: parallelize(main, startup, "
+                                 "pipeline=Pipeline(8))")
+            self._stage = Stage(self._job, program, startup, options, pipeline)
+            return self._stage.main, self._stage.startup
         if startup is None or servers is None:
             if startup is not None or servers is not None:
                 raise ValueError("startup and servers go together: "
@@ -362,6 +386,9 @@ class Job:
             trainer that was lost and has come back skips the batches that the
             others have trained on, and gets these values from them.
         """
+        if self._stage is not None:
+            yield from self._stage.batches(data, stop)
+            return
         if self.shards == 1 and not self.servers:
             yield from data
             return
@@ -519,6 +546,8 @@ class Job:
         makes a feed; returns what is fetched for each, nothing for a step that
         was made without this trainer."""
         where = _scope_or_global(scope)
+        if self._stage is not None and program is self._stage.main:
+            return [self._stage.run(exe, feed(batch), fetch_list, where)]
         return self._steps.run(exe, program, self._feeds_of(batch, feed),
                                fetch_list, where)
 
