@@ -41,6 +41,21 @@ class Member {
                    {"shape", std::vector<int64_t>{4}}}));
     return *this;
   }
+  // Begins to send, and waits until it is received.
+  Member& Start(int64_t peer) {
+    program_->AppendOp(
+        0, MakeOp("send_start", {{"X", {"x"}}, {"Group", {"group"}}},
+                  {{"Pending", {"pending"}}}, {{"peer", peer}}));
+    return *this;
+  }
+  Member& Wait(int64_t peer) {
+    program_->AppendOp(
+        0,
+        MakeOp("send_wait",
+               {{"X", {"x"}}, {"Pending", {"pending"}}, {"Group", {"group"}}},
+               {}, {{"peer", peer}}));
+    return *this;
+  }
   Member& Reduce(const std::string& reduce = "sum") {
     program_->AppendOp(0,
                        MakeOp("allreduce", {{"X", {"x"}}, {"Group", {"group"}}},
@@ -74,6 +89,23 @@ TEST(MatchCommunication, AcceptsWhatMatches) {
   Match({Member().Send(1, 1).Send(1, 2).Receive(1),
          Member().Receive(0, 1).Send(2, 1).Receive(0, 2).Send(2, 2).Send(0),
          Member().Receive(1, 1).Receive(1, 2)});
+}
+
+TEST(MatchCommunication, StartedMessagesMayCross) {
+  Match({Member().Start(1).Receive(1).Wait(1),
+         Member().Start(0).Receive(0).Wait(0)});
+  EXPECT_ERROR(
+      Match({Member().Send(1).Receive(1), Member().Send(0).Receive(0)}),
+      InvalidArgument, "members wait for each other: rank 0 is at send");
+}
+
+TEST(MatchCommunication, FindsStartedMessagesThatNobodyReceives) {
+  EXPECT_ERROR(Match({Member().Start(1), Member()}), InvalidArgument,
+               "rank 0 sends rank 1 a message of tag 0 that it does not "
+               "receive");
+  EXPECT_ERROR(Match({Member().Start(1).Wait(1).Receive(1),
+                      Member().Start(0).Wait(0).Receive(0)}),
+               InvalidArgument, "send_wait");
 }
 
 TEST(MatchCommunication, FindsOtherCallsAtTheSamePlace) {

@@ -301,6 +301,56 @@ TEST_P(CollectiveTest, RecvTakesWhatWasSent) {
   });
 }
 
+TEST_P(CollectiveTest, MessagesThatWereStartedHaveSequences) {
+  Data("x", 1);
+  Append(MakeOp("send_start", {{"X", {"x"}}, {"Group", {"group"}}},
+                {{"Pending", {"pending"}}}, {{"peer", int64_t{1}}}));
+  Append(MakeOp("send_wait",
+                {{"X", {"x"}}, {"Pending", {"pending"}}, {"Group", {"group"}}},
+                {}, {{"peer", int64_t{1}}}));
+  const auto other =
+      std::make_shared<framework::Program>(framework::OpInfoMap::Instance());
+  other->global_block().Var("group")->set_kind(framework::proto::RAW);
+  other->AppendOp(0, MakeOp("recv", {{"Group", {"group"}}}, {{"Out", {"y"}}},
+                            {{"peer", int64_t{0}},
+                             {"lod_level", int64_t{2}},
+                             {"shape", std::vector<int64_t>{-1, 1}}}));
+  LoDTensor x = TensorOf<float>({3, 1}, {5, 6, 7});
+  x.set_lod(framework::LoD::FromLengths({{1, 1}, {1, 2}}));
+  RunMembers(2, [&](Communicator& group) {
+    auto scope = framework::Scope::Create();
+    *scope->Var("group")->GetMutable<std::shared_ptr<Communicator>>() = {
+        &group, [](Communicator*) {}};
+    framework::Executor executor(GetParam());
+    if (group.rank() == 0) {
+      executor.Run(program_, {{"x", x}}, {}, scope.get());
+      return;
+    }
+    const auto out = executor.Run(other, {}, {"y"}, scope.get());
+    EXPECT_THAT(NumbersOf<float>(Dense(out[0])), ElementsAre(5, 6, 7));
+    EXPECT_TRUE(framework::SameLoD(Dense(out[0]).lod(), x.lod()));
+  });
+}
+
+TEST_P(CollectiveTest, MicroBatchesAreParts) {
+  Data("x", 1);
+  for (const int64_t index : {0, 1}) {
+    Append(MakeOp("micro_batch", {{"X", {"x"}}},
+                  {{"Out", {"y" + std::to_string(index)}}},
+                  {{"index", index}, {"count", int64_t{2}}}));
+  }
+  framework::Executor executor(GetParam());
+  const auto scope = framework::Scope::Create();
+  const framework::Feeds feeds = {{"x", TensorOf<float>({3, 1}, {5, 6, 7})}};
+  const auto out = executor.Run(program_, feeds, {"y0", "y1"}, scope.get());
+  EXPECT_THAT(NumbersOf<float>(Dense(out[0])), ElementsAre(5, 6));
+  EXPECT_THAT(NumbersOf<float>(Dense(out[1])), ElementsAre(7));
+  const framework::Feeds few = {{"x", TensorOf<float>({1, 1}, {5})}};
+  EXPECT_ERROR(executor.Run(program_, few, {"y0"}, scope.get()),
+               InvalidArgument,
+               "a batch of 1 rows has too few for 2 micro-batches");
+}
+
 TEST_P(CollectiveTest, ErrorsNameTheOperatorAndTheVariable) {
   Data("x", 1);
   Append(MakeOp("broadcast", {{"X", {"x"}}, {"Group", {"group"}}},

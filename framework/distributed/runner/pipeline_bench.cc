@@ -70,8 +70,8 @@ REGISTER_OPERATOR(nap, NapKernel);
 namespace paddle::distributed {
 namespace {
 
-constexpr double kForward = 10;  // milliseconds of a stage
-constexpr int kRows = 16, kWidth = 8, kRuns = 5;
+constexpr double kForward = 30;  // milliseconds of a stage
+constexpr int kRows = 16, kWidth = 8, kRuns = 3;
 
 using Stages = std::vector<framework::StagePrograms>;
 

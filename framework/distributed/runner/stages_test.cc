@@ -135,7 +135,7 @@ TEST_F(StagesTest, AllHaveTheSameProgram) {
     EXPECT_ERROR(
         job.ParallelizeStages(first ? main_ : other,
                               first ? startup_ : other_startup, Options(), {}),
-        InvalidArgument, "");
+        InvalidArgument, "trainers 0 and 1 have different programs");
   });
 }
 
