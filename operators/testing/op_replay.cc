@@ -96,8 +96,8 @@ void OpReplay::Expect(const Instruction& instruction,
   state.seed = options_.seed;
   state.step = options_.step;
   const framework::proto::OpDesc& desc = instruction.arguments->desc();
-  instruction.op->Compute(
-      framework::KernelContext(variables.data(), &state, desc.id()));
+  instruction.op->Compute(framework::KernelContext(
+      variables.data(), &state, {static_cast<uint64_t>(desc.id())}));
   for (const auto& [argument, value] : outputs) {
     const std::string difference =
         Difference(value, ToArray(*variables[argument]), 0);

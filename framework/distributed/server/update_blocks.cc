@@ -49,6 +49,7 @@ class RowsUpdate final : public PushedUpdate {
            std::vector<framework::Tensor> pushed) override {
     return rows_.Add(head, std::move(pushed));
   }
+  void Forget() override { rows_.Forget(); }
   void Apply() override {
     const RowGradient gradient = rows_.TakeMeanInOrder();
     blocks_->Run(block_, {framework::LoDTensor(gradient.index),
