@@ -294,6 +294,7 @@ std::map<std::string, std::vector<std::string>> Job::SaveRows(
   RowShare share;
   share.rank = rank();
   share.size = size();
+  share.epoch = calls_->epoch();
   return SaveServedRows(servers_, tables_, folder, share);
 }
 

@@ -39,8 +39,10 @@ std::string NameOf(const TableColumn& column) {
 
 // Returns the next rows that a server has, from id `from` on.
 std::vector<Tensor> Listed(RetryingCalls* calls, int server,
-                           const TableSpec& table, int64_t from, int64_t most) {
+                           const TableSpec& table, int64_t epoch, int64_t from,
+                           int64_t most) {
   Call call;
+  call.head.set_epoch(epoch);
   call.head.set_block(absl::StrCat(kListRowsPrefix, table.name));
   Tensor asked(Dims({2}), DataType::kInt64);
   asked.mutable_data<int64_t>()[0] = from;
@@ -68,14 +70,17 @@ void SaveRowsAs(const std::string& path, const TableSpec& table,
   SaveTensors(path, tensors);
 }
 
-// Writes the rows that a server has, `most` in a file, and adds the names of
-// the files.
+// Writes the rows that a server has to files with a prefix, and adds their
+// names.
 void SaveRowsOf(RetryingCalls* calls, int server, const TableSpec& table,
-                int64_t most, const std::string& folder,
+                const RowShare& share, const std::string& folder,
                 const std::string& prefix, std::vector<std::string>* names) {
+  const int64_t most =
+      std::max<int64_t>(1, share.file_bytes / RowBytes(table.columns));
   int64_t from = 0;
   for (int piece = 0;; ++piece) {
-    const std::vector<Tensor> rows = Listed(calls, server, table, from, most);
+    const std::vector<Tensor> rows =
+        Listed(calls, server, table, share.epoch, from, most);
     if (rows[0].numel() == 0) return;
     names->push_back(absl::StrCat(prefix, piece));
     SaveRowsAs(absl::StrCat(folder, "/", names->back()), table, rows);
@@ -174,11 +179,9 @@ std::map<std::string, std::vector<std::string>> SaveServedRows(
   RetryingCalls calls(servers, RetryOptions());
   for (size_t i = 0; i < tables.size(); ++i) {
     const TableSpec& table = tables[i];
-    const int64_t most =
-        std::max<int64_t>(1, share.file_bytes / RowBytes(table.columns));
     std::vector<std::string>& names = files[table.name];
     for (int server = share.rank; server < calls.size(); server += share.size) {
-      SaveRowsOf(&calls, server, table, most, folder,
+      SaveRowsOf(&calls, server, table, share, folder,
                  absl::StrCat("table-", i, "-", server, "-"), &names);
     }
   }

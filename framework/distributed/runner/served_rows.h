@@ -21,6 +21,7 @@ std::vector<TableSpec> TablesOf(
 struct RowShare {
   int rank = 0;  // of `size` writers, which share out the servers
   int size = 1;
+  int64_t epoch = 0;  // of the writers' group
   // Bytes of rows in a file, of which one is in memory at a time; at most 64
   // MiB.
   int64_t file_bytes = 32 << 20;

@@ -1,5 +1,6 @@
 #include "paddle/framework/distributed/runner/served_rows.h"
 
+#include <chrono>
 #include <map>
 #include <string>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "gtest/gtest.h"
 
 #include "paddle/backward/optimizer.h"
+#include "paddle/framework/distributed/server/fence.h"
 #include "paddle/framework/distributed/server/testing/table_training_fixture.h"
 #include "paddle/platform/testing/expect_error.h"
 #include "paddle/platform/testing/temporary_folder.h"
@@ -36,7 +38,7 @@ class ServedRowsTest : public TableTrainingFixture {
   Files Save(const Services& services) {
     Files paths;
     for (int rank = 0; rank < 2; ++rank) {
-      const RowShare share = {rank, 2, 3 * 2 * kColumns * sizeof(float)};
+      const RowShare share = {rank, 2, 0, 3 * 2 * kColumns * sizeof(float)};
       const Files files =
           SaveServedRows(WaysTo(services), Tables(), folder_.Path(""), share);
       for (const std::string& file : files.at("table")) {
@@ -70,6 +72,25 @@ TEST_F(ServedRowsTest, OtherServersGoOnFromFiles) {
     }
     EXPECT_LE(rows, 3 * static_cast<int64_t>(files.at("table").size()));
   }
+}
+
+// A server with a place refuses calls of an epoch before the latest.
+TEST_F(ServedRowsTest, AreListedInTheEpochOfTheirWriters) {
+  const Services started = Start(ProgramsFor(1, 1));
+  Fence fence(started[0].get(), "fenced", [] {
+    return HeldPlace{std::chrono::steady_clock::now() + std::chrono::hours(1),
+                     1};
+  });
+  const std::vector<NamedServer> ways = {
+      {{&fence, [](CallTarget*) {}}, "fenced"}};
+  RowShare share;
+  for (share.epoch = 1; share.epoch < 3; ++share.epoch) {
+    const Files files = SaveServedRows(ways, Tables(), folder_.Path(""), share);
+    EXPECT_TRUE(files.at("table").empty());
+  }
+  share.epoch = 1;
+  EXPECT_ERROR(SaveServedRows(ways, Tables(), folder_.Path(""), share),
+               FailedPrecondition, "in epoch 1, and others have in epoch 2");
 }
 
 TEST_F(ServedRowsTest, RefuseOtherTables) {
