@@ -29,9 +29,8 @@ std::unique_ptr<Table> NewTableInMemory(const std::string& name,
 // Rows of a table, which a block changes once a step: those that trainers have
 // pushed gradients for. Remembers what they were before the last step, so that
 // a trainer that repeats a step, because another one was lost in it, sees the
-// rows that it has seen before. The table's record is the number of steps, so
-// that one that outlives its process goes on where it was; the rows before that
-// are then not remembered.
+// rows that it has seen before. The table's record has the number of steps and
+// these rows, so that one that outlives its process goes on where it was.
 class TableUpdate final : public PushedUpdate {
  public:
   // `block` takes, in this order, for each gradient the number of its row among
