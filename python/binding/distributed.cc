@@ -17,6 +17,7 @@
 #include "paddle/framework/distributed/runner/stages.h"
 #include "paddle/framework/distributed/server/call.pb.h"
 #include "paddle/framework/distributed/server/server_place.h"
+#include "paddle/framework/distributed/server/token.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/passes/data_parallel.h"
@@ -173,8 +174,12 @@ std::unique_ptr<ServerProcess> StartServer(
     const std::string& tables) {
   std::unique_ptr<ServerProcess> server;
   RunUnlocked([&] {
-    server = std::make_unique<ServerProcess>(calls, address, port, folder,
-                                             place.value_or(nullptr), tables);
+    distributed::ServerProcessOptions options;
+    options.folder = folder;
+    options.place = place.value_or(nullptr);
+    options.tables = tables;
+    options.token = distributed::TokenOfEnvironment();
+    server = std::make_unique<ServerProcess>(calls, address, port, options);
   });
   return server;
 }

@@ -123,6 +123,9 @@ class Door {
 };
 
 int RunNode() {
+  // For servers and trainers of jobs, too.
+  const std::string token = absl::GetFlag(FLAGS_token_file);
+  if (!token.empty()) ::setenv("PADDLE_TOKEN_FILE", token.c_str(), 1);
   sigset_t ending;
   BlockEndingSignals(&ending);
   const std::string host = absl::GetFlag(FLAGS_host);
@@ -153,7 +156,9 @@ int RunNode() {
 // Keeps parameters until the node ends the process.
 int RunServer(const ProcessName& name, const JobFolders& folders) {
   const std::string host = absl::GetFlag(FLAGS_host);
-  const ServerProcess server(GrpcLibrary(), host, 0);
+  ServerProcessOptions options;
+  options.token = TokenOfEnvironment();
+  const ServerProcess server(GrpcLibrary(), host, 0, options);
   platform::AtomicWriteFile(NodeProcesses::AddressFile(folders, name),
                             absl::StrCat(host, ":", server.port()));
   while (true) ::pause();

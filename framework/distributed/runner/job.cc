@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "paddle/framework/distributed/runner/agreement.h"
 #include "paddle/framework/distributed/runner/connect.h"
 #include "paddle/framework/distributed/runner/environment.h"
+#include "paddle/framework/distributed/server/token.h"
 #include "paddle/framework/executor/random_seed.h"
 #include "paddle/framework/io/inference_model.h"
 #include "paddle/framework/passes/delta_servers.h"
@@ -142,7 +144,8 @@ std::unique_ptr<Job> Job::FromEnvironment(const std::string& backend, int gpu,
   if (gpu >= 0) job->place_ = platform::CUDAPlace(gpu);
   if (!environment.servers.empty()) {
     job->UseServers(
-        ConnectServers(environment.servers, LibraryOr(calls, kGrpc)),
+        ConnectServers(environment.servers, LibraryOr(calls, kGrpc),
+                       std::chrono::minutes(1), TokenOfEnvironment()),
         environment.job);
   }
   if (job->has_others()) ShareSeed(job.get());

@@ -72,7 +72,8 @@ class Job {
   // libnccl.so.2. Unavailable if there is no such file; otherwise errors are
   // those of ReadJobEnvironment, ConnectJob, Membership and ConnectServers.
   // Servers (PADDLE_SERVERS) are called by the library `calls`, by default what
-  // PADDLE_GRPC_LIBRARY names, or libpaddle_grpc.so.
+  // PADDLE_GRPC_LIBRARY names, or libpaddle_grpc.so, with the token in the file
+  // that PADDLE_TOKEN_FILE names, if it is set.
   static std::unique_ptr<Job> FromEnvironment(const std::string& backend = "",
                                               int gpu = -1,
                                               const std::string& calls = "");

@@ -133,12 +133,13 @@ Tensor RowsOf(const RowPiece& piece, const Tensor& value) {
 
 std::vector<NamedServer> ConnectServers(
     const std::vector<std::string>& addresses, const std::string& library,
-    std::chrono::milliseconds timeout) {
+    std::chrono::milliseconds timeout, const std::string& token) {
   std::vector<NamedServer> servers;
   if (addresses.empty()) return servers;
   const PaddleFrameTable& table = LoadFrameLibrary(library);
   for (const std::string& address : addresses) {
-    servers.push_back({ConnectByLibrary(table, address, timeout), address});
+    servers.push_back(
+        {WithToken(ConnectByLibrary(table, address, timeout), token), address});
   }
   return servers;
 }
@@ -223,17 +224,20 @@ std::shared_ptr<ServerPlace> OpenServerPlace(const std::string& url,
 
 ServerProcess::ServerProcess(const std::string& library,
                              const std::string& address, int port,
-                             const std::string& folder,
-                             std::shared_ptr<ServerPlace> place,
-                             const std::string& tables)
-    : place_(std::move(place)),
-      host_(framework::OpInfoMap::Instance(), MakerOf(folder, tables),
-            FileIn(folder, "programs")) {
+                             const ServerProcessOptions& options)
+    : place_(options.place),
+      host_(framework::OpInfoMap::Instance(),
+            MakerOf(options.folder, options.tables),
+            FileIn(options.folder, "programs")) {
   CallTarget* target = &host_;
   if (place_ != nullptr) {
     fence_ = std::make_unique<Fence>(target, place_->name(),
                                      [held = place_] { return held->held(); });
     target = fence_.get();
+  }
+  if (!options.token.empty()) {
+    guard_ = std::make_unique<TokenGuard>(target, options.token, address);
+    target = guard_.get();
   }
   port_ = ListenByLibrary(LoadFrameLibrary(library), address, port, target);
   if (place_ != nullptr) {

@@ -14,6 +14,7 @@
 #include "paddle/framework/distributed/server/parameter_servers.h"
 #include "paddle/framework/distributed/server/program_host.h"
 #include "paddle/framework/distributed/server/server_place.h"
+#include "paddle/framework/distributed/server/token.h"
 #include "paddle/framework/passes/parameter_server.h"
 #include "paddle/framework/passes/row_pieces.h"
 #include "paddle/framework/scope/scope.h"
@@ -22,11 +23,12 @@
 namespace paddle::distributed {
 
 // Returns the ways to servers, in the order of their addresses. `library`
-// carries the calls: see LoadFrameLibrary. Unavailable, naming the address, if
-// one does not answer in time.
+// carries the calls: see LoadFrameLibrary; they have the token, unless it is
+// "". Unavailable, naming the address, if one does not answer in time.
 std::vector<NamedServer> ConnectServers(
     const std::vector<std::string>& addresses, const std::string& library,
-    std::chrono::milliseconds timeout = std::chrono::minutes(1));
+    std::chrono::milliseconds timeout = std::chrono::minutes(1),
+    const std::string& token = "");
 
 // Sends each server its programs. Those without a seed get this process's: the
 // bits of initial values do not depend on where they are made. If the job
@@ -69,31 +71,39 @@ std::shared_ptr<ServerPlace> OpenServerPlace(const std::string& url,
                                              std::chrono::milliseconds ttl,
                                              const std::string& library);
 
+struct ServerProcessOptions {
+  // A folder, which is made if it is not there: the server keeps there its
+  // programs and each step before anybody learns of it, and goes on from what
+  // it finds: one that is killed and started again has lost nothing. "": none.
+  std::string folder;
+  // It serves only while the place is its own (fence.h), and publishes its
+  // address there. It should have been taken before, as what is in the folder
+  // may be changed by who has it. Null: none.
+  std::shared_ptr<ServerPlace> place;
+  // The library by which rows of tables are kept in the folder
+  // (LoadTableLibrary), which is loaded if a program has any; without one they
+  // are Unimplemented there.
+  std::string tables;
+  // Calls must have it (token.h); "": none is asked for.
+  std::string token;
+};
+
 // A server of parameters, of the programs that a trainer sends it.
 class ServerProcess {
  public:
-  // Listens at a number of this machine; port 0: one that is free. With a
-  // folder, which is made if it is not there, it keeps there its programs and
-  // each step before anybody learns of it, and goes on from what it finds: a
-  // server that is killed and started again has lost nothing. With a place,
-  // which it should have taken before, as what it finds may be changed by who
-  // has it, it serves only while the place is its own (fence.h), and publishes
-  // its address there. Rows of tables it keeps in its folder by the library
-  // `tables` (LoadTableLibrary), which is loaded if a program has any; without
-  // one they are Unimplemented there. Errors are those of LoadFrameLibrary,
-  // ListenByLibrary and ParameterService.
+  // Listens at a number of this machine; port 0: one that is free. Errors are
+  // those of LoadFrameLibrary, ListenByLibrary and ParameterService.
   ServerProcess(const std::string& library, const std::string& address,
-                int port, const std::string& folder = "",
-                std::shared_ptr<ServerPlace> place = nullptr,
-                const std::string& tables = "");
+                int port, const ServerProcessOptions& options = {});
 
   int port() const { return port_->port(); }
 
  private:
   const std::shared_ptr<ServerPlace> place_;  // or null
   ProgramHost host_;
-  std::unique_ptr<Fence> fence_;      // before the host, if there is a place
-  std::unique_ptr<CallServer> port_;  // destroyed first
+  std::unique_ptr<Fence> fence_;       // before the host, if there is a place
+  std::unique_ptr<TokenGuard> guard_;  // before both, if there is a token
+  std::unique_ptr<CallServer> port_;   // destroyed first
 };
 
 }  // namespace paddle::distributed

@@ -287,13 +287,35 @@ TEST_F(ServersTest, SayAtOnceThatAFileCannotBeRemoved) {
   // In the way of the file that a job that begins anew removes.
   ASSERT_EQ(::mkdir(kept.c_str(), 0777), 0);
   ASSERT_EQ(::mkdir((kept + "/state").c_str(), 0777), 0);
-  const ServerProcess server(kLibrary, "127.0.0.1", 0, kept);
+  ServerProcessOptions options;
+  options.folder = kept;
+  const ServerProcess server(kLibrary, "127.0.0.1", 0, options);
   addresses_ = {"127.0.0.1:" + std::to_string(server.port())};
   RunRanks(1, 1, [&](Communicator& group) {
     Job job(Borrowed(group));
     EXPECT_ERROR(CutForServers(&job), ResourceExhausted,
                  "removing " + kept + "/state");
   });
+}
+
+TEST_F(ServersTest, AnswerThoseWhoHaveTheToken) {
+  ServerProcessOptions options;
+  options.token = "secret";
+  const ServerProcess server(kLibrary, "127.0.0.1", 0, options);
+  const std::string address = "127.0.0.1:" + std::to_string(server.port());
+  for (const std::string token : {"", "guess", "secret"}) {
+    RunRanks(1, 1, [&](Communicator& group) {
+      Job job(Borrowed(group));
+      job.UseServers(
+          ConnectServers({address}, kLibrary, std::chrono::seconds(10), token));
+      if (token == "secret") {
+        job.ParallelizeServed(main_, startup_, {});
+        return;
+      }
+      EXPECT_ERROR(job.ParallelizeServed(main_, startup_, {}),
+                   FailedPrecondition, "PADDLE_TOKEN_FILE names the file");
+    });
+  }
 }
 
 TEST_F(ServersTest, AreNeeded) {

@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include <cstdlib>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -52,6 +53,11 @@ std::string ReadToken(const std::string& path) {
                  InvalidArgument, "the token in ", path, " has ", token.size(),
                  " bytes, not 1 to ", kLongestToken);
   return token;
+}
+
+std::string TokenOfEnvironment() {
+  const char* const path = std::getenv("PADDLE_TOKEN_FILE");
+  return path == nullptr || *path == '\0' ? "" : ReadToken(path);
 }
 
 TokenGuard::TokenGuard(CallTarget* target, std::string token, std::string name)

@@ -16,6 +16,10 @@ inline constexpr size_t kLongestToken = 1024;
 // errors of ReadFile.
 std::string ReadToken(const std::string& path);
 
+// Returns the token in the file that PADDLE_TOKEN_FILE names; "" if that is not
+// set. Errors are those of ReadToken.
+std::string TokenOfEnvironment();
+
 // Stands before a target, which must outlive it, and passes on the calls that
 // have the token; the others are answered with FailedPrecondition. The time
 // that takes does not depend on how much of a wrong token is right. Thread
