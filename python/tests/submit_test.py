@@ -123,6 +123,26 @@ class SubmitTest(cluster_cases.ClusterTestCase):
         self.assertEqual(self.result("mlp", job), self.result("mlp", whole))
         self.assertEqual(job.metrics(), whole.metrics())
 
+    def test_nodes_are_killed_one_after_the_other(self):
+        """Each in the middle, whatever runs there; another one comes."""
+        times = int(os.environ.get("PADDLE_NODE_KILLS", "2"))
+        epochs = 20 * (times + 2)
+        nodes = [self.node(trainers=1, servers=1) for _ in range(3)]
+        job = self.submit("mlp", self.cluster(*nodes), trainers=2, servers=1,
+                          checkpoint_steps=5, restarts=times,
+                          data=self.data("mlp", epochs=epochs))
+        random = np.random.RandomState(2)
+        for kill in range(times):
+            steps = 30 * (kill + 1)
+            self.wait_for(lambda: len(job.metrics()) > steps, "some steps")
+            nodes.pop(random.randint(3)).kill()
+            nodes.append(self.node(trainers=1, servers=1))
+            job = self.cluster(*nodes).job(job.id)
+        whole = self.submit("mlp", self.cluster(*nodes), trainers=1,
+                            data=self.data("mlp", epochs=epochs))
+        self.assertEqual(self.result("mlp", job), self.result("mlp", whole))
+        self.assertEqual(job.metrics(), whole.metrics())
+
     def test_a_trainer_is_killed(self):
         node = self.node(trainers=2)
         job = self.submit("mlp", self.cluster(node), trainers=2,
