@@ -36,7 +36,8 @@ struct PipelineOptions {
 // are others than on one machine.
 //
 // Errors, naming the operator and the user's line, are those of Place, and:
-// InvalidArgument for a program without gradients, a forward operator that
+// InvalidArgument for a program without gradients, data whose number of rows is
+// fixed, a forward operator that
 // needs what a later stage computes, and a backward one that needs what an
 // earlier one does; Unimplemented for sparse gradients, and for optimizers that
 // read what a single micro-batch has computed.

@@ -16,6 +16,7 @@
 #include "paddle/framework/passes/op_parts.h"
 #include "paddle/framework/passes/pipeline_schedule.h"
 #include "paddle/framework/types/data_type.h"
+#include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
 
@@ -72,6 +73,7 @@ class Writer {
   void WriteStart();
   void WriteUnit(const PipelineUnit& unit);
   void Feed(int part);
+  void CheckRows(const proto::VarDesc& fed, int op) const;
   void Receive(int op, int part);
   void Send(int op, const PipelineUnit& unit);
   void AddGradients(int op, int part);
@@ -118,6 +120,15 @@ void Writer::WriteWhole(size_t i) {
   }
 }
 
+// Operators that know the number of rows would be wrong for a part.
+void Writer::CheckRows(const proto::VarDesc& fed, int op) const {
+  const bool divides = fed.dims_size() > 0 && fed.dims(0) < 0;
+  PADDLE_ENFORCE(divides || parts_ == 1, InvalidArgument, "'", fed.name(),
+                 "' has a fixed number of rows, which a pipeline cannot "
+                 "divide: declare it with any number, None; it is read by ",
+                 DescribeStaged(ops_[op], stage_));
+}
+
 // Cuts a part out of what is fed to the stage.
 void Writer::Feed(int part) {
   std::set<std::string> fed;
@@ -128,6 +139,7 @@ void Writer::Feed(int part) {
       if (var == nullptr || !var->is_feed() || !fed.insert(name).second) {
         continue;
       }
+      CheckRows(*var, op);
       writer_.AppendSource(
           Beside(ops_[op], MakeOp("micro_batch", {{"X", {name}}},
                                   {{"Out", {PartName(name, part)}}},
@@ -259,7 +271,7 @@ void Writer::WriteFetch(const proto::OpDesc& op, const std::string& name) {
   }
 }
 
-// What the forward pass ends with; executors leave out what nobody fetches.
+// Results of the forward pass; executors leave out what nobody fetches.
 void Writer::WriteFetches() {
   for (int op = 0; op < ops_.size(); ++op) {
     if (!IsOf(op, {false, 0})) continue;

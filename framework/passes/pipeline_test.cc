@@ -213,6 +213,17 @@ TEST_F(PipelineErrorsTest, KnownSchedulesAndNumbersOnly) {
                "micro_batches");
 }
 
+TEST_F(PipelineErrorsTest, RowsThatCannotBeDivided) {
+  const layer::DeviceGuard stage("stage:0");
+  const Variable x = layer::data("x", {4, 2});
+  backward::SGDOptimizer(0.1).Minimize(layer::mean(layer::fc(x, 1)));
+  EXPECT_ERROR(Cut(), InvalidArgument,
+               "'x' has a fixed number of rows, which a pipeline cannot "
+               "divide: declare it with any number, None; it is read by "
+               "operator mul on stage 0");
+  Pipeline(main_, startup_, Options(1, "gpipe"));
+}
+
 TEST_F(PipelineErrorsTest, SparseGradients) {
   const layer::DeviceGuard stage("stage:0");
   layer::EmbeddingOptions options;

@@ -1,3 +1,5 @@
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "paddle/framework/registry/op_flops.h"
@@ -31,16 +33,15 @@ std::vector<absl::Span<const int64_t>> LevelsOf(
   return levels;
 }
 
-// Returns the number of rows of Out, whose sequences it sets.
-int64_t InferRows(framework::InferShapeContext* context) {
+// Returns the number of rows of Out, and those of its sequences.
+int64_t InferRows(framework::InferShapeContext* context,
+                  std::vector<std::vector<int64_t>>* sequences) {
   const auto index = context->Attr<int64_t>("index");
   const auto count = context->Attr<int64_t>("count");
   const int levels = context->LoDLevels("X");
   const int64_t rows = context->InputDims("X")[0];
-  if (!context->is_running()) {
-    context->SetLoDLevels("Out", levels);
-    if (levels > 0 || rows < 0) return context->sizes().Fresh();
-  }
+  const bool unknown = levels > 0 || rows < 0;
+  if (unknown && !context->is_running()) return context->sizes().Fresh();
   if (levels == 0) {
     const PartRange part = PartOf(rows, index, count, "rows");
     return part.end - part.begin;
@@ -49,7 +50,7 @@ int64_t InferRows(framework::InferShapeContext* context) {
   SequencePart part =
       SequencesOf(offsets, PartOf(static_cast<int64_t>(offsets[0].size()) - 1,
                                   index, count, "sequences"));
-  context->SetLoD("Out", std::move(part.offsets));
+  *sequences = std::move(part.offsets);
   return part.rows.end - part.rows.begin;
 }
 
@@ -60,9 +61,14 @@ void InferMicroBatch(framework::InferShapeContext* context) {
       context->Attr<int64_t>("index") < context->Attr<int64_t>("count"),
       InvalidArgument, "micro_batch has no part ",
       context->Attr<int64_t>("index"), " of ", context->Attr<int64_t>("count"));
+  std::vector<std::vector<int64_t>> offsets;
+  dims[0] = InferRows(context, &offsets);
   context->SetOutput("Out", dims, context->InputType("X"));
-  dims[0] = InferRows(context);
-  context->SetOutput("Out", dims, context->InputType("X"));
+  if (!context->is_running()) {
+    context->SetLoDLevels("Out", context->LoDLevels("X"));
+  } else if (!offsets.empty()) {
+    context->SetLoD("Out", std::move(offsets));
+  }
 }
 
 }  // namespace

@@ -16,7 +16,8 @@ void DescribeSendWait(framework::OpMaker* op) {
   AddGroup(op);
   AddMessage(op, "The peer of send_start.", "The tag of send_start.");
   op->AddComment(
-      "Waits until what send_start began to send has left. Errors: Unavailable "
+      "Waits until X, which send_start began to send, has left; the other "
+      "member's recv has Out = X. Errors: Unavailable "
       "if a member is lost; InvalidArgument if the sizes differ.");
 }
 

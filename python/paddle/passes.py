@@ -187,7 +187,8 @@ def pipeline(main: core.Program, startup: core.Program, *, stages: int = 0,
 
     Example:
       >>> with pd.device("stage:0"):
-      ...     loss = pd.layer.mean(pd.layer.fc(pd.layer.data("x", [4, 2]), 1))
+      ...     x = pd.layer.data("x", [None, 2])
+      ...     loss = pd.layer.mean(pd.layer.fc(x, 1))
       >>> pairs = pd.optimizer.SGD(0.1).minimize(loss)
       >>> stage, = pd.passes.pipeline(pd.default_main_program(),
       ...                             pd.default_startup_program(),

@@ -17,9 +17,9 @@ namespace paddle::distributed {
 // The raw variable of the scope that holds the group of the stages.
 extern const char kStagesVariable[];
 
-// What one process of a job does of a program that is cut into stages: rank r
-// of a job is stage r % stages of replica r / stages. Replicas have batches of
-// their own, and take the mean of their gradients.
+// One process of a job that runs a program cut into stages: rank r is stage
+// r % stages of replica r / stages. Replicas have batches of their own, and
+// take the mean of their gradients.
 struct StagedPrograms {
   std::shared_ptr<const framework::Program> main;
   std::shared_ptr<const framework::Program> startup;

@@ -22,7 +22,7 @@
 
 namespace paddle::framework {
 
-// What a training leaves: the bytes of each persistable, and the losses.
+// The result of a training: the bytes of each persistable, and the losses.
 struct Trained {
   std::map<std::string, std::string> state;
   std::vector<float> losses;
