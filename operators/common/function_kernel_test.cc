@@ -78,7 +78,7 @@ class FunctionKernelTest : public ::testing::Test {
   }
   template <typename Kernel>
   void Run(const OpArguments& arguments) {
-    Kernel(arguments).Compute({vars_.data(), &state_, 0});
+    Kernel(arguments).Compute({vars_.data(), &state_, {}});
   }
   const LoDTensor* tensor(int i) { return &vars_[i]->Get<LoDTensor>(); }
 
