@@ -41,9 +41,11 @@ ABSL_FLAG(std::string, store, "",
 ABSL_FLAG(std::string, root, "",
           "a folder that all nodes share: data/ is what jobs may read, jobs/ "
           "what they write");
-ABSL_FLAG(std::string, token_file, "",
-          "the file with the token that calls must have; without one the node "
-          "takes no calls");
+ABSL_FLAG(
+    std::string, token_file, "",
+    "the file with the cluster's token, which calls must have; by default "
+    "what PADDLE_TOKEN_FILE says");
+ABSL_FLAG(bool, calls, true, "whether it takes calls");
 ABSL_FLAG(std::string, name, "node", "the name of the node");
 ABSL_FLAG(std::string, host, "127.0.0.1",
           "the number by which others reach this machine");
@@ -62,7 +64,7 @@ namespace {
 
 std::atomic<bool> stopped{false};
 
-// Waits for a signal that ends the process, in a thread of its own.
+// Has the signals that end the process wait until they are asked for.
 void BlockEndingSignals(sigset_t* ending) {
   ::sigemptyset(ending);
   for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
@@ -108,9 +110,9 @@ std::unique_ptr<LeasedStore> OwnStore() {
 class Door {
  public:
   Door(JobService* service, const std::string& address) {
-    const std::string file = absl::GetFlag(FLAGS_token_file);
-    if (file.empty()) return;
-    guard_ = std::make_unique<TokenGuard>(service, ReadToken(file), address);
+    if (!absl::GetFlag(FLAGS_calls)) return;
+    guard_ =
+        std::make_unique<TokenGuard>(service, TokenOfEnvironment(), address);
     server_ = ListenByLibrary(LoadFrameLibrary(GrpcLibrary()), address,
                               absl::GetFlag(FLAGS_port), guard_.get());
   }
@@ -126,6 +128,11 @@ int RunNode() {
   // For servers and trainers of jobs, too.
   const std::string token = absl::GetFlag(FLAGS_token_file);
   if (!token.empty()) ::setenv("PADDLE_TOKEN_FILE", token.c_str(), 1);
+  PADDLE_ENFORCE(!TokenOfEnvironment().empty(), InvalidArgument,
+                 "--token_file is missing: the cluster's token keeps others "
+                 "from using its nodes");
+  PADDLE_ENFORCE(absl::GetFlag(FLAGS_lease) >= 2, InvalidArgument,
+                 "--lease is at least 2");
   sigset_t ending;
   BlockEndingSignals(&ending);
   const std::string host = absl::GetFlag(FLAGS_host);
@@ -143,18 +150,18 @@ int RunNode() {
   options.state.set_servers(absl::GetFlag(FLAGS_servers));
   std::printf("%d\n", door.port());
   std::fflush(stdout);
-  std::thread waiting([&ending] {
+  // It may wait for ever, when the node ends by an error.
+  std::thread([ending] {
     int signal = 0;
     ::sigwait(&ending, &signal);
     stopped = true;
-  });
+  }).detach();
   Node(options, store.get(), folders, Starter(folders)).Run(stopped);
-  waiting.join();
   return 0;
 }
 
 // Keeps parameters until the node ends the process.
-int RunServer(const ProcessName& name, const JobFolders& folders) {
+void RunServer(const ProcessName& name, const JobFolders& folders) {
   const std::string host = absl::GetFlag(FLAGS_host);
   ServerProcessOptions options;
   options.token = TokenOfEnvironment();
@@ -172,8 +179,8 @@ int RunTrainerOf(const ProcessName& name, const JobFolders& folders) {
         const proto::JobSpec spec = folders.SpecOf(name.job);
         if (!spec.async()) return;
         store = OwnStore();
-        tasks =
-            std::make_unique<StoreTasks>(store.get(), name.job, TasksOf(spec));
+        tasks = std::make_unique<StoreTasks>(store.get(), name.job,
+                                             name.attempt, TasksOf(spec));
       },
       &std::cerr);
   if (opened != kTrained) return opened;
@@ -186,11 +193,16 @@ int RunProcess() {
   EndWithParent(absl::GetFlag(FLAGS_parent));
   const ProcessName name{absl::GetFlag(FLAGS_job), absl::GetFlag(FLAGS_attempt),
                          absl::GetFlag(FLAGS_run)};
-  const JobFolders folders(absl::GetFlag(FLAGS_root));
-  if (absl::StartsWith(name.process, "server-")) {
-    return RunServer(name, folders);
-  }
-  return RunTrainerOf(name, folders);
+  std::unique_ptr<JobFolders> folders;
+  const int status = ExitStatusOf(
+      [&] {
+        folders = std::make_unique<JobFolders>(absl::GetFlag(FLAGS_root));
+        if (absl::StartsWith(name.process, "server-")) {
+          RunServer(name, *folders);
+        }
+      },
+      &std::cerr);
+  return status == kTrained ? RunTrainerOf(name, *folders) : status;
 }
 
 int Run() {

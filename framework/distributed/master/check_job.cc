@@ -23,6 +23,9 @@ namespace {
 using framework::Program;
 
 constexpr size_t kLongestJobName = 64;
+constexpr int kMostMetrics = 100;
+// Files times epochs that are dealt out one by one.
+constexpr int64_t kMostTasks = 100000;
 
 bool IsInName(char c) {
   return absl::ascii_isalnum(c) || c == '-' || c == '_' || c == '.';
@@ -54,6 +57,11 @@ void CheckNumbers(const proto::JobSpec& spec, const JobLimits& limits) {
   CheckIn(spec.checkpoint_steps(), 0, int64_t{1} << 40, "checkpoint_steps");
   PADDLE_ENFORCE(!spec.async() || spec.servers() > 0, InvalidArgument,
                  "trainers that wait for no other one need servers");
+  if (spec.async()) {
+    const auto& data = spec.data();
+    CheckIn(data.epochs() * int64_t{data.files_size()}, 0, kMostTasks,
+            "files times epochs of trainers that wait for no other one");
+  }
 }
 
 void CheckData(const proto::DataSource& data, const JobLimits& limits) {
@@ -101,7 +109,15 @@ void CheckFeeds(const Program& main, const proto::DataSource& data) {
 }
 
 void CheckMetrics(const Program& main, const proto::JobSpec& spec) {
+  CheckIn(spec.metrics_size(), 0, kMostMetrics, "metrics");
+  absl::flat_hash_set<std::string> told;
   for (const std::string& name : spec.metrics()) {
+    // It stands in a line of a file of text.
+    PADDLE_ENFORCE(std::all_of(name.begin(), name.end(), absl::ascii_isgraph) &&
+                       told.insert(name).second,
+                   InvalidArgument, "metrics: '", name,
+                   "' is named twice, or has a character that is no letter, "
+                   "digit or sign of ASCII");
     const framework::Dims dims =
         framework::DimsOf(VarOf(main, name, "metrics"));
     bool one = true;

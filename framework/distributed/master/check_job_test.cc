@@ -96,6 +96,12 @@ TEST_F(CheckJobTest, NumbersMakeSense) {
           "files of data: 0");
   refuses(
       [](auto* spec) {
+        spec->set_async(true);
+        spec->mutable_data()->set_epochs(100001);
+      },
+      "files times epochs");
+  refuses(
+      [](auto* spec) {
         spec->set_servers(0);
         spec->set_async(true);
       },
@@ -113,6 +119,10 @@ TEST_F(CheckJobTest, VariablesAreThoseOfTheProgram) {
   EXPECT_THAT(Refusal(feed("fc_0.w_0")), HasSubstr("kept from step to step"));
   EXPECT_THAT(Refusal([](auto* spec) { spec->add_metrics("z"); }),
               HasSubstr("metrics: the program has no variable 'z'"));
+  EXPECT_THAT(Refusal([&](auto* spec) { spec->add_metrics(loss_); }),
+              HasSubstr("is named twice"));
+  EXPECT_THAT(Refusal([](auto* spec) { spec->add_metrics("a\tb"); }),
+              HasSubstr("metrics: 'a\tb'"));
   EXPECT_THAT(Refusal([](auto* spec) { spec->add_metrics("x"); }),
               HasSubstr("metrics: x has the shape [N, 3]"));
 }

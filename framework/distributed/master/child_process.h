@@ -24,6 +24,7 @@ class ChildProcess {
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
+  pid_t pid() const { return pid_; }
   // Returns the status that waitpid gives, once the process has ended.
   absl::optional<int> Ended();
   // Ends the process, by a signal that it cannot refuse, and waits for it.

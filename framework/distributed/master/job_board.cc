@@ -16,6 +16,7 @@ constexpr char kNodes[] = "nodes/";
 constexpr char kJobs[] = "jobs/";
 constexpr char kCancelled[] = "cancelled/";
 constexpr char kProcesses[] = "processes/";
+constexpr char kTasks[] = "tasks/";  // see StoreTasks
 
 std::string Behind(const std::string& key, absl::string_view prefix) {
   return key.substr(prefix.size());
@@ -79,9 +80,26 @@ std::vector<KnownJob> JobBoard::Jobs() {
   return sorted;
 }
 
-bool JobBoard::Change(const KnownJob& job) {
-  return store_->Replace(kJobs + job.id, job.revision,
-                         job.state.SerializeAsString()) != 0;
+bool JobBoard::Change(const KnownJob& job, int64_t lead) {
+  const std::string key = kJobs + job.id;
+  return store_->Commit({{key, Condition::Kind::kModified, job.revision},
+                         {kLeader, Condition::Kind::kCreated, lead}},
+                        {{key, job.state.SerializeAsString(), nullptr}}) != 0;
+}
+
+void JobBoard::Forget(const KnownJob& job, bool over) {
+  const std::string prefix = kProcesses + job.id + "/";
+  for (const Entry& each : store_->List(prefix).entries) {
+    ProcessName name;
+    const bool present =
+        ParseProcess(each.key, &name) && name.attempt == job.state.attempt();
+    if (over || !present) store_->Remove(each.key);
+  }
+  if (!over) return;
+  store_->Remove(kCancelled + job.id);
+  for (const Entry& each : store_->List(kTasks + job.id + "/").entries) {
+    store_->Remove(each.key);
+  }
 }
 
 void JobBoard::Offer(const std::string& name, const proto::NodeState& state,
@@ -99,10 +117,10 @@ Nodes JobBoard::nodes() {
   return nodes;
 }
 
-bool JobBoard::Lead(const std::string& name, const Lease& lease) {
+int64_t JobBoard::Lead(const std::string& name, const Lease& lease) {
   const auto leader = store_->Get(kLeader);
-  if (leader) return leader->value == name;
-  return store_->Create(kLeader, name, &lease) != 0;
+  if (leader) return leader->value == name ? leader->created : 0;
+  return store_->Create(kLeader, name, &lease);
 }
 
 void JobBoard::Say(const ProcessName& name, const proto::ProcessState& state,

@@ -41,16 +41,20 @@ class JobBoard {
   // Returns the jobs, in the order in which they were sent, with what the
   // processes of their current attempts say.
   std::vector<KnownJob> Jobs();
-  // Writes the state of a job; false if somebody has, since it was looked at.
-  bool Change(const KnownJob& job);
+  // Writes the state of a job, as the node that leads: see Lead. False if
+  // somebody has, since it was looked at, or another one leads.
+  bool Change(const KnownJob& job, int64_t lead);
+  // Removes what nobody reads any more of a job: processes of attempts before
+  // the present one; if it is over, of all, and the tasks of its data.
+  void Forget(const KnownJob& job, bool over);
 
   // Makes the node known as long as the lease lives.
   void Offer(const std::string& name, const proto::NodeState& state,
              const Lease& lease);
   Nodes nodes();
-  // Returns true if the node leads from now on, or did before, as long as the
-  // lease lives.
-  bool Lead(const std::string& name, const Lease& lease);
+  // Returns a number if the node leads from now on, or did before, as long as
+  // the lease lives; 0 if another one does.
+  int64_t Lead(const std::string& name, const Lease& lease);
 
   // Says what has become of a process: as long as the lease lives, or for good
   // if it has ended.

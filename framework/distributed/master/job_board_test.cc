@@ -37,8 +37,10 @@ TEST_F(JobBoardTest, KeepsJobsInTheOrderInWhichTheyCame) {
   EXPECT_EQ(jobs[1].id, "a");
   jobs[0].state.set_phase(JobState::RUNNING);
   KnownJob other = jobs[0];
-  EXPECT_TRUE(board_.Change(jobs[0]));
-  EXPECT_FALSE(board_.Change(other));  // has not seen that change
+  const int64_t lead = board_.Lead("x", *lease_);
+  EXPECT_FALSE(board_.Change(jobs[0], lead + 1));  // does not lead
+  EXPECT_TRUE(board_.Change(jobs[0], lead));
+  EXPECT_FALSE(board_.Change(other, lead));  // has not seen that change
   EXPECT_EQ(board_.Jobs()[0].state.phase(), JobState::RUNNING);
   board_.Cancel("a");
   board_.Cancel("none");
@@ -66,15 +68,35 @@ TEST_F(JobBoardTest, ShowsTheProcessesOfTheAttempt) {
   EXPECT_EQ(board_.Jobs()[0].processes.count("trainer-1"), 1);
 }
 
+TEST_F(JobBoardTest, ForgetsWhatIsOver) {
+  JobState state;
+  state.set_attempt(2);
+  board_.Add("a", state);
+  for (const int attempt : {1, 2}) {
+    board_.Say({"a", attempt, "trainer-0"}, {}, *lease_);
+  }
+  store_.Set("tasks/a/done/0", "");
+  store_.Set("tasks/ab/done/0", "");
+  board_.Cancel("a");
+  board_.Forget(board_.Jobs()[0], /*over=*/false);
+  EXPECT_EQ(store_.List("processes/").entries.size(), 1);
+  EXPECT_EQ(store_.List("tasks/").entries.size(), 2);
+  board_.Forget(board_.Jobs()[0], /*over=*/true);
+  EXPECT_TRUE(store_.List("processes/").entries.empty());
+  EXPECT_TRUE(store_.List("cancelled/").entries.empty());
+  EXPECT_EQ(store_.List("tasks/").entries.size(), 1);
+}
+
 TEST_F(JobBoardTest, OneLeads) {
   const auto other = store_.Grant(std::chrono::seconds(5));
-  EXPECT_TRUE(board_.Lead("x", *lease_));
-  EXPECT_FALSE(board_.Lead("y", *other));
-  EXPECT_TRUE(board_.Lead("x", *lease_));
+  const int64_t lead = board_.Lead("x", *lease_);
+  EXPECT_NE(lead, 0);
+  EXPECT_EQ(board_.Lead("y", *other), 0);
+  EXPECT_EQ(board_.Lead("x", *lease_), lead);
   store_.Expire();
   const auto later = store_.Grant(std::chrono::seconds(5));
-  EXPECT_TRUE(board_.Lead("y", *later));
-  EXPECT_FALSE(board_.Lead("x", *later));
+  EXPECT_GT(board_.Lead("y", *later), lead);
+  EXPECT_EQ(board_.Lead("x", *later), 0);
 }
 
 TEST_F(JobBoardTest, NodesAreThoseThatLive) {

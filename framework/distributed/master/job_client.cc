@@ -1,5 +1,6 @@
 #include "paddle/framework/distributed/master/job_client.h"
 
+#include <future>
 #include <random>
 #include <utility>
 
@@ -37,19 +38,26 @@ Message Parsed(const std::string& bytes) {
 
 }  // namespace
 
-JobClient::JobClient(std::vector<std::string> addresses, Connect connect)
-    : addresses_(std::move(addresses)), connect_(std::move(connect)) {
+JobClient::JobClient(std::vector<std::string> addresses, Connect connect,
+                     std::chrono::milliseconds timeout)
+    : addresses_(std::move(addresses)),
+      connect_(std::move(connect)),
+      timeout_(timeout) {
   PADDLE_ENFORCE(!addresses_.empty(), InvalidArgument,
                  "no address of a node is given");
 }
 
 std::string JobClient::Ask(const Call& call) {
+  std::lock_guard<std::mutex> lock(mutex_);
   std::vector<std::string> reasons;
   for (size_t i = 0; i < addresses_.size(); ++i) {
     const std::string& address = addresses_[current_];
     try {
       if (node_ == nullptr) node_ = connect_(address);
-      const Reply reply = Await(node_.get(), call);
+      std::future<Reply> answer = BeginCall(node_.get(), call);
+      PADDLE_ENFORCE(answer.wait_for(timeout_) == std::future_status::ready,
+                     Unavailable, "no answer for ", timeout_.count(), " ms");
+      const Reply reply = answer.get();
       ThrowErrorOf(reply, absl::StrCat("at the node ", address));
       return reply.tensors.empty() ? "" : BytesOfTensor(reply.tensors[0]);
     } catch (const platform::Error& error) {

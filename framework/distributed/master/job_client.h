@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,7 @@ namespace paddle::distributed {
 
 // The way to a cluster. Any of its nodes will do: one that is lost is passed
 // over. All calls throw what the node throws, with its address; Unavailable,
-// naming all addresses, if none answers. Used by one thread at a time.
+// naming all addresses, if none answers in time. Thread safe.
 class JobClient {
  public:
   // Connects to an address; throws Unavailable.
@@ -22,7 +23,8 @@ class JobClient {
       std::function<std::unique_ptr<CallTarget>(const std::string& address)>;
 
   // InvalidArgument without any address.
-  JobClient(std::vector<std::string> addresses, Connect connect);
+  JobClient(std::vector<std::string> addresses, Connect connect,
+            std::chrono::milliseconds timeout = std::chrono::seconds(10));
 
   // Returns the id of the job, by which the others know it.
   std::string Submit(const proto::JobSpec& spec);
@@ -43,8 +45,10 @@ class JobClient {
 
   const std::vector<std::string> addresses_;
   const Connect connect_;
-  size_t current_ = 0;                // of addresses_
-  std::unique_ptr<CallTarget> node_;  // or null
+  const std::chrono::milliseconds timeout_;  // of a call
+  std::mutex mutex_;                         // held during a call
+  size_t current_ = 0;                       // of addresses_
+  std::unique_ptr<CallTarget> node_;         // or null
 };
 
 // Returns what connects to nodes by a library (frame_library.h), with the token

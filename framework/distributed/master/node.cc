@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/distributed/master/node_fence.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
@@ -39,53 +40,62 @@ void Node::Run(const std::atomic<bool>& stopped) {
   while (!stopped) {
     try {
       const auto lease = store_->Grant(options_.ttl);
-      RunUnder(*lease, stopped);
+      RunUnder(lease.get(), stopped);
     } catch (const platform::Error& error) {
+      // A lease that has ended is not found.
+      if (error.code() != platform::ErrorCode::kUnavailable &&
+          error.code() != platform::ErrorCode::kNotFound) {
+        throw;
+      }
       Report(error);
       std::this_thread::sleep_for(kPause);
     }
   }
 }
 
-bool Node::IsSafe(const Lease& lease) const {
-  const auto left = lease.until() - std::chrono::steady_clock::now();
-  return lease.alive() && left > options_.ttl / 2;
-}
-
-void Node::RunUnder(const Lease& lease, const std::atomic<bool>& stopped) {
+void Node::RunUnder(Lease* lease, const std::atomic<bool>& stopped) {
   const std::string name = NewName(options_.name);
   NodeProcesses processes(
       name, folders_, start_,
       [&](const ProcessName& process, const proto::ProcessState& state) {
-        board_.Say(process, state, lease);
+        board_.Say(process, state, *lease);
       });
-  board_.Offer(name, options_.state, lease);
-  while (!stopped && IsSafe(lease)) {
+  board_.Offer(name, options_.state, *lease);
+  NodeFence fence(lease, options_.ttl, [&] { processes.Fence(); });
+  while (!stopped && fence.open()) {
     try {
       // Before the jobs: what a node says last is then seen before it goes.
       const Nodes nodes = board_.nodes();
       std::vector<KnownJob> jobs = board_.Jobs();
-      if (board_.Lead(name, lease)) Decide(nodes, &jobs);
-      if (!IsSafe(lease)) break;
+      if (const int64_t lead = board_.Lead(name, *lease)) {
+        Decide(nodes, lead, &jobs);
+      }
       processes.Update({jobs.begin(), jobs.end()});
       processes.Watch();
     } catch (const platform::Error& error) {
       // Jobs go on without the store, as long as the lease does.
       if (error.code() != platform::ErrorCode::kUnavailable) throw;
     }
+    fence.Touch();
     std::this_thread::sleep_for(kPause);
   }
 }
 
-void Node::Decide(const Nodes& nodes, std::vector<KnownJob>* jobs) {
+void Node::Decide(const Nodes& nodes, int64_t lead,
+                  std::vector<KnownJob>* jobs) {
   std::vector<ScheduledJob> scheduled(jobs->begin(), jobs->end());
   const std::vector<bool> changed = Schedule(nodes, &scheduled);
   for (size_t i = 0; i < jobs->size(); ++i) {
     if (!changed[i]) continue;
     KnownJob job = (*jobs)[i];
     job.state = scheduled[i].state;
-    job.processes.clear();  // of an attempt that is over
-    if (board_.Change(job)) (*jobs)[i] = std::move(job);
+    const bool over = job.state.phase() > proto::JobState::RUNNING;
+    if (job.state.attempt() != (*jobs)[i].state.attempt()) {
+      job.processes.clear();  // of the attempt before
+    }
+    if (!board_.Change(job, lead)) continue;
+    board_.Forget(job, over);
+    (*jobs)[i] = std::move(job);
   }
 }
 

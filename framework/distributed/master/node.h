@@ -29,16 +29,15 @@ class Node {
   Node(NodeOptions options, LeasedStore* store, const JobFolders& folders,
        NodeProcesses::StartOf start);
 
-  // Works until it is told to stop; then ends its processes.
+  // Works until it is told to stop; then ends its processes. Throws errors of
+  // the store but Unavailable, which it waits for.
   void Run(const std::atomic<bool>& stopped);
 
  private:
-  // True while there is time to end processes before the lease has run out.
-  bool IsSafe(const Lease& lease) const;
-  // Works as long as that is true.
-  void RunUnder(const Lease& lease, const std::atomic<bool>& stopped);
+  // Works as long as the lease is safe: see NodeFence.
+  void RunUnder(Lease* lease, const std::atomic<bool>& stopped);
   // Decides about jobs, as the one that leads.
-  void Decide(const Nodes& nodes, std::vector<KnownJob>* jobs);
+  void Decide(const Nodes& nodes, int64_t lead, std::vector<KnownJob>* jobs);
 
   const NodeOptions options_;
   LeasedStore* const store_;

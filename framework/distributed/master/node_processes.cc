@@ -1,8 +1,10 @@
 #include "paddle/framework/distributed/master/node_processes.h"
 
+#include <signal.h>
 #include <sys/wait.h>
 
-#include <cstdio>
+#include <algorithm>
+#include <fstream>
 #include <utility>
 
 #include "absl/strings/match.h"
@@ -17,7 +19,8 @@ namespace {
 using proto::JobState;
 using proto::ProcessState;
 
-constexpr size_t kMostWords = 4096;
+// Bytes of a log in which a process says why it has ended.
+constexpr int64_t kMostWords = 16384;
 
 // Returns true if trainers of the attempt may begin.
 bool ServersListen(const ScheduledJob& job) {
@@ -28,6 +31,33 @@ bool ServersListen(const ScheduledJob& job) {
     }
   }
   return true;
+}
+
+// Returns the last bytes of a file.
+std::string TailOf(const std::string& path) {
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  const int64_t size = file.tellg();
+  const int64_t begin = std::max<int64_t>(size - kMostWords, 0);
+  std::string text(std::max<int64_t>(size - begin, 0), '\0');
+  file.seekg(begin);
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  return text;
+}
+
+// Returns the text without what a message of protobuf refuses.
+std::string Ascii(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) >= 0x80) c = '?';
+  }
+  return text;
+}
+
+// True if that is what is known of a process.
+bool IsKnown(const ScheduledJob& job, const ProcessName& name,
+             const ProcessState& state) {
+  const auto found = job.processes.find(name.process);
+  return found != job.processes.end() &&
+         found->second.SerializeAsString() == state.SerializeAsString();
 }
 
 ProcessState::Phase PhaseOf(int status) {
@@ -51,36 +81,76 @@ std::string NodeProcesses::AddressFile(const JobFolders& folders,
                       ".address");
 }
 
-std::vector<ProcessName> NodeProcesses::WantedOf(
-    const ScheduledJob& job) const {
-  std::vector<ProcessName> wanted;
+std::vector<ProcessName> NodeProcesses::OwnOf(const ScheduledJob& job) const {
+  std::vector<ProcessName> own;
   const JobState& state = job.state;
-  if (state.phase() != JobState::RUNNING) return wanted;
   for (int i = 0; i < state.servers_size(); ++i) {
     if (state.servers(i) != node_) continue;
-    wanted.push_back({job.id, state.attempt(), ServerName(i)});
+    own.push_back({job.id, state.attempt(), ServerName(i)});
   }
   for (int i = 0; i < state.trainers_size(); ++i) {
     if (state.trainers(i) != node_) continue;
-    wanted.push_back({job.id, state.attempt(), TrainerName(i)});
+    own.push_back({job.id, state.attempt(), TrainerName(i)});
   }
-  return wanted;
+  return own;
 }
 
 void NodeProcesses::Update(const std::vector<ScheduledJob>& jobs) {
   std::map<ProcessName, const ScheduledJob*> wanted;
   for (const ScheduledJob& job : jobs) {
-    for (ProcessName& name : WantedOf(job)) {
-      wanted.emplace(std::move(name), &job);
-    }
+    if (job.state.phase() != JobState::RUNNING) continue;
+    for (ProcessName& name : OwnOf(job)) wanted.emplace(std::move(name), &job);
   }
   for (auto each = running_.begin(); each != running_.end();) {
-    each =
-        wanted.count(each->first) != 0 ? std::next(each) : running_.erase(each);
+    each = wanted.count(each->first) != 0 ? std::next(each) : EndOne(each);
   }
   for (const auto& [name, job] : wanted) {
-    if (running_.count(name) == 0) StartOne(*job, name);
+    const auto found = running_.find(name);
+    if (found == running_.end()) {
+      StartOne(*job, name);
+    } else if (!IsKnown(*job, name, found->second.state)) {
+      found->second.told = false;
+    }
   }
+  for (const ScheduledJob& job : jobs) {
+    if (job.state.phase() == JobState::WAITING) EndAttempt(job);
+  }
+}
+
+NodeProcesses::Running::iterator NodeProcesses::EndOne(
+    Running::iterator process) {
+  if (process->second.child != nullptr) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    pids_.erase(process->second.child->pid());
+  }
+  return running_.erase(process);
+}
+
+// Those that ran here were ended before, as no job wants them.
+void NodeProcesses::EndAttempt(const ScheduledJob& job) {
+  for (const ProcessName& name : OwnOf(job)) {
+    const auto known = job.processes.find(name.process);
+    if (known != job.processes.end() &&
+        known->second.phase() >= ProcessState::DONE) {
+      continue;
+    }
+    Process ended;
+    ended.state.set_phase(ProcessState::LOST);
+    ended.state.set_message("ended with its attempt");
+    Tell(name, &ended);
+  }
+}
+
+std::unique_ptr<ChildProcess> NodeProcesses::ChildOf(const ScheduledJob& job,
+                                                     const ProcessName& name) {
+  const Start start = start_(job, name);
+  auto child = std::make_unique<ChildProcess>(
+      start.command, start.environment,
+      folders_.LogOf(name.job, name.attempt, name.process));
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (fenced_) return nullptr;  // which ends it
+  pids_.insert(child->pid());
+  return child;
 }
 
 void NodeProcesses::StartOne(const ScheduledJob& job, const ProcessName& name) {
@@ -92,19 +162,16 @@ void NodeProcesses::StartOne(const ScheduledJob& job, const ProcessName& name) {
   }
   const bool trainer = absl::StartsWith(name.process, "trainer-");
   if (trainer && !ServersListen(job)) return;
+  Process process;
   try {
-    const Start start = start_(job, name);
-    Process process;
-    process.child = std::make_unique<ChildProcess>(
-        start.command, start.environment,
-        folders_.LogOf(name.job, name.attempt, name.process));
+    process.child = ChildOf(job, name);
+    if (process.child == nullptr) return;
     if (trainer) process.state.set_phase(ProcessState::RUNNING);
-    const auto at = running_.emplace(name, std::move(process)).first;
-    Tell(name, &at->second);
   } catch (const platform::Error& error) {
-    std::fprintf(stderr, "paddle: %s of job %s: %s\n", name.process.c_str(),
-                 name.job.c_str(), error.what());
+    process.state.set_phase(ProcessState::LOST);
+    process.state.set_message(Ascii(error.message()));
   }
+  Tell(name, &running_.emplace(name, std::move(process)).first->second);
 }
 
 void NodeProcesses::Tell(const ProcessName& name, Process* process) const {
@@ -123,8 +190,22 @@ void NodeProcesses::Watch() {
   }
 }
 
-void NodeProcesses::Look(const ProcessName& name, Process* process) const {
-  const absl::optional<int> status = process->child->Ended();
+absl::optional<int> NodeProcesses::EndedOf(ChildProcess* child) {
+  // Once it was waited for, its number may be another process's.
+  std::lock_guard<std::mutex> lock(mutex_);
+  const absl::optional<int> status = child->Ended();
+  if (status) pids_.erase(child->pid());
+  return status;
+}
+
+void NodeProcesses::Fence() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  fenced_ = true;
+  for (const pid_t pid : pids_) ::kill(pid, SIGKILL);
+}
+
+void NodeProcesses::Look(const ProcessName& name, Process* process) {
+  const absl::optional<int> status = EndedOf(process->child.get());
   if (status) {
     process->child.reset();
     process->state.set_phase(PhaseOf(*status));
@@ -137,7 +218,8 @@ void NodeProcesses::Look(const ProcessName& name, Process* process) const {
   }
   if (process->state.phase() != ProcessState::STARTING) return;
   try {
-    process->state.set_address(platform::ReadFile(AddressFile(folders_, name)));
+    process->state.set_address(
+        Ascii(platform::ReadFile(AddressFile(folders_, name))));
     process->state.set_phase(ProcessState::RUNNING);
     process->told = false;
   } catch (const platform::Error&) {
@@ -148,13 +230,13 @@ void NodeProcesses::Look(const ProcessName& name, Process* process) const {
 std::string NodeProcesses::LastWords(const ProcessName& name) const {
   const std::string begin = "paddle: ";
   try {
-    std::string text = platform::ReadFile(
-        folders_.LogOf(name.job, name.attempt, name.process));
+    std::string text =
+        TailOf(folders_.LogOf(name.job, name.attempt, name.process));
     const size_t at = text.rfind(begin);
     if (at == std::string::npos) return "";
-    text = text.substr(at + begin.size(), kMostWords);
+    text = text.substr(at + begin.size());
     while (!text.empty() && text.back() == '\n') text.pop_back();
-    return text;
+    return Ascii(std::move(text));
   } catch (const platform::Error&) {
     return "";
   }

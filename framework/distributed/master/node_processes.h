@@ -4,9 +4,13 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
+
+#include "absl/types/optional.h"
 
 #include "paddle/framework/distributed/master/child_process.h"
 #include "paddle/framework/distributed/master/job_folders.h"
@@ -33,7 +37,7 @@ inline constexpr int kLostOthers = 75;
 
 // Starts, watches and ends processes of a node, so that those run that jobs
 // say. Trainers are started when all servers of their attempt listen. Used by
-// one thread, with which the processes end.
+// one thread, with which the processes end, but for Fence.
 class NodeProcesses {
  public:
   // Returns the command and the environment of a process.
@@ -52,13 +56,16 @@ class NodeProcesses {
                 Say say);
 
   // Ends the processes that no job wants here any more, and starts those that
-  // one does. One that cannot be started, or be told of, is tried again at the
-  // next call.
+  // one does. Of a job that waits for its next attempt it tells that those here
+  // have ended. One that cannot be started is lost; what nobody heard is told
+  // again.
   void Update(const std::vector<ScheduledJob>& jobs);
   // Tells of processes that have ended or listen since.
   void Watch();
-  // Ends all, and tells nobody: another node may have their jobs.
-  void EndAll() { running_.clear(); }
+  // Ends all at once, starts no other, and tells nobody: another node may have
+  // their jobs. May be called by another thread, also while a call of the first
+  // one waits for a disk or the store.
+  void Fence();
 
   // The file to which a server writes its address, "host:port", when it
   // listens.
@@ -72,9 +79,17 @@ class NodeProcesses {
     bool told = false;  // of that state
   };
 
-  std::vector<ProcessName> WantedOf(const ScheduledJob& job) const;
+  using Running = std::map<ProcessName, Process>;
+
+  // Ends it; returns the next one.
+  Running::iterator EndOne(Running::iterator process);
+  std::vector<ProcessName> OwnOf(const ScheduledJob& job) const;
+  void EndAttempt(const ScheduledJob& job);
+  std::unique_ptr<ChildProcess> ChildOf(const ScheduledJob& job,
+                                        const ProcessName& name);
+  absl::optional<int> EndedOf(ChildProcess* child);
   void StartOne(const ScheduledJob& job, const ProcessName& name);
-  void Look(const ProcessName& name, Process* process) const;
+  void Look(const ProcessName& name, Process* process);
   void Tell(const ProcessName& name, Process* process) const;
   // Returns what a process has said at its end.
   std::string LastWords(const ProcessName& name) const;
@@ -84,7 +99,10 @@ class NodeProcesses {
   const StartOf start_;
   const Say say_;
   // Also those that have ended, as long as a job wants them.
-  std::map<ProcessName, Process> running_;
+  Running running_;
+  std::mutex mutex_;      // of all below
+  std::set<pid_t> pids_;  // of those that run
+  bool fenced_ = false;
 };
 
 }  // namespace paddle::distributed

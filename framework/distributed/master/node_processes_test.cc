@@ -81,11 +81,6 @@ TEST_F(NodeProcessesTest, RunsItsOwnAndTellsTheirEnds) {
   EXPECT_EQ(job_.processes["trainer-2"].message(), "no file x\nmore");
   EXPECT_EQ(job_.processes["trainer-3"].message(), "status 75");
   EXPECT_EQ(job_.processes.count("trainer-1"), 0);
-  // One that has ended is not started again.
-  job_.processes["trainer-0"].set_phase(ProcessState::RUNNING);
-  processes_.Update({job_});
-  processes_.Watch();
-  EXPECT_EQ(PhaseOf("trainer-0"), ProcessState::RUNNING);
 }
 
 TEST_F(NodeProcessesTest, EndsThoseThatNoJobWants) {
@@ -134,12 +129,58 @@ TEST_F(NodeProcessesTest, TellsAgainWhatWasNotHeard) {
   EXPECT_EQ(job_.processes["trainer-0"].message(), "signal 9, Killed");
 }
 
-TEST_F(NodeProcessesTest, TriesAgainToStart) {
+TEST_F(NodeProcessesTest, OneThatCannotBeStartedIsLost) {
   for (int i = 0; i < 9; ++i) job_.state.add_trainers("there");
   job_.state.add_trainers("here");
   processes_.Update({job_});
-  EXPECT_EQ(job_.processes.count("trainer-9"), 0);
-  processes_.EndAll();
+  EXPECT_EQ(PhaseOf("trainer-9"), ProcessState::LOST);
+  EXPECT_EQ(job_.processes["trainer-9"].message(), "not yet");
+}
+
+TEST_F(NodeProcessesTest, TellsThatAnAttemptHasEnded) {
+  job_.state.add_trainers("here");
+  job_.state.add_trainers("here");
+  job_.state.add_trainers("there");
+  scripts_["trainer-0"] = "exec sleep 1000";
+  scripts_["trainer-1"] = "exit 0";
+  processes_.Update({job_});
+  WaitFor("trainer-1", ProcessState::DONE);
+  job_.state.set_phase(JobState::WAITING);
+  processes_.Update({job_});
+  EXPECT_EQ(PhaseOf("trainer-0"), ProcessState::LOST);
+  EXPECT_EQ(PhaseOf("trainer-1"), ProcessState::DONE);
+  EXPECT_EQ(job_.processes.count("trainer-2"), 0);
+}
+
+TEST_F(NodeProcessesTest, AFenceEndsAllAndLetsNoneIn) {
+  job_.state.add_trainers("here");
+  scripts_["trainer-0"] = "exec sleep 1000";
+  processes_.Update({job_});
+  std::thread([this] { processes_.Fence(); }).join();
+  WaitFor("trainer-0", ProcessState::LOST);
+  EXPECT_EQ(job_.processes["trainer-0"].message(), "signal 9, Killed");
+  job_.processes.clear();
+  job_.state.set_attempt(2);
+  processes_.Update({job_});
+  EXPECT_TRUE(job_.processes.empty());
+}
+
+TEST_F(NodeProcessesTest, TellsAgainWhatWasOverwritten) {
+  job_.state.add_trainers("here");
+  scripts_["trainer-0"] = "exit 0";
+  processes_.Update({job_});
+  WaitFor("trainer-0", ProcessState::DONE);
+  job_.processes["trainer-0"].set_phase(ProcessState::RUNNING);  // late
+  processes_.Update({job_});
+  WaitFor("trainer-0", ProcessState::DONE);
+}
+
+TEST_F(NodeProcessesTest, WordsMayBeOfAnyBytes) {
+  job_.state.add_trainers("here");
+  scripts_["trainer-0"] = "printf 'paddle: \\377\\303 x'; exit 1";
+  processes_.Update({job_});
+  WaitFor("trainer-0", ProcessState::FAILED);
+  EXPECT_EQ(job_.processes["trainer-0"].message(), "?? x");
 }
 
 }  // namespace

@@ -145,6 +145,22 @@ void Judge(const Nodes& nodes, ScheduledJob* job) {
       again ? loss : absl::StrCat(loss, "; no restart is left"), &job->state);
 }
 
+// True if no process of the attempt before is left: it would write to the
+// job's folder, and a node that has just died still counts as one that lives.
+bool HasEnded(const ScheduledJob& job, const Nodes& nodes) {
+  const auto over = [&](const std::string& process, const std::string& node) {
+    return nodes.count(node) == 0 ||
+           PhaseOf(job, process) >= ProcessState::DONE;
+  };
+  for (int i = 0; i < job.state.servers_size(); ++i) {
+    if (!over(ServerName(i), job.state.servers(i))) return false;
+  }
+  for (int i = 0; i < job.state.trainers_size(); ++i) {
+    if (!over(TrainerName(i), job.state.trainers(i))) return false;
+  }
+  return true;
+}
+
 bool IsOpen(const JobState& state) {
   return state.phase() == JobState::WAITING ||
          state.phase() == JobState::RUNNING;
@@ -171,6 +187,8 @@ std::vector<bool> Schedule(const Nodes& nodes,
   for (size_t i = 0; i < jobs->size(); ++i) {
     ScheduledJob& job = (*jobs)[i];
     if (job.state.phase() != JobState::WAITING) continue;
+    // Its places are free only then, and those sent later wait behind it.
+    if (!HasEnded(job, nodes)) break;
     if (Place(&job, &free)) {
       changed[i] = true;
       continue;

@@ -32,8 +32,9 @@ std::string ServerName(int number);
 //
 // A job ends when all its trainers have, or one has a fault of its own; or when
 // it is cancelled. One that has lost a process or a node begins its next
-// attempt, with other nodes, until no restart is left; attempts go on from the
-// last checkpoint. All processes of an attempt are placed at once, or none. A
+// attempt when all processes of the one before have ended or lost their nodes,
+// until no restart is left; attempts go on from the last checkpoint. All
+// processes of an attempt are placed at once, or none. A
 // job that waits for nodes holds back those that were sent later, unless all
 // nodes together would not do for it.
 std::vector<bool> Schedule(const Nodes& nodes, std::vector<ScheduledJob>* jobs);

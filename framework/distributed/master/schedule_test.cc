@@ -96,16 +96,37 @@ TEST(ScheduleTest, WhatIsLostBeginsAgain) {
   Schedule(other, &jobs);
   EXPECT_EQ(jobs[0].state.attempt(), 2);
   EXPECT_THAT(jobs[0].state.trainers(), ElementsAre("b"));
-  // A process is, and begins at once.
+  // A process is: the other one has to end first.
   jobs[0].processes.clear();
   Tell("trainer-0", ProcessState::LOST, &jobs[0], "signal 9");
+  Tell("server-0", ProcessState::RUNNING, &jobs[0]);
+  EXPECT_THAT(Schedule(other, &jobs), ElementsAre(true));
+  EXPECT_EQ(jobs[0].state.phase(), JobState::WAITING);
+  EXPECT_THAT(Schedule(other, &jobs), ElementsAre(false));
+  Tell("server-0", ProcessState::LOST, &jobs[0]);
   Schedule(other, &jobs);
   EXPECT_EQ(jobs[0].state.attempt(), 3);
   EXPECT_EQ(jobs[0].state.phase(), JobState::RUNNING);
   EXPECT_EQ(jobs[0].state.message(), "trainer-0 at b: signal 9");
+  Tell("server-0", ProcessState::RUNNING, &jobs[0]);
   Schedule(other, &jobs);
   EXPECT_EQ(jobs[0].state.phase(), JobState::FAILED);
   EXPECT_THAT(jobs[0].state.message(), HasSubstr("no restart is left"));
+}
+
+TEST(ScheduleTest, ANodeThatHasJustDiedIsNotTriedAgain) {
+  const Nodes both = NodesOf({{"a", {1, 0}}, {"b", {1, 0}}, {"c", {1, 0}}});
+  std::vector<ScheduledJob> jobs = {JobOf(2, 0, 1)};
+  Schedule(both, &jobs);
+  EXPECT_THAT(jobs[0].state.trainers(), ElementsAre("a", "b"));
+  // Its lease lives on, and the other trainer tells that it was lost.
+  Tell("trainer-0", ProcessState::LOST, &jobs[0], "others were lost");
+  Tell("trainer-1", ProcessState::RUNNING, &jobs[0]);
+  Schedule(both, &jobs);
+  EXPECT_EQ(jobs[0].state.phase(), JobState::WAITING);
+  Schedule(NodesOf({{"a", {1, 0}}, {"c", {1, 0}}}), &jobs);
+  EXPECT_EQ(jobs[0].state.attempt(), 2);
+  EXPECT_THAT(jobs[0].state.trainers(), ElementsAre("a", "c"));
 }
 
 TEST(ScheduleTest, WhatHasEndedNeedsNoNode) {

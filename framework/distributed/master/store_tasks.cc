@@ -11,18 +11,19 @@ namespace paddle::distributed {
 namespace {
 
 constexpr std::chrono::seconds kLease(10);
-constexpr char kClaimed[] = "claimed";
 constexpr char kDone[] = "done";
 
 }  // namespace
 
-StoreTasks::StoreTasks(LeasedStore* store, const std::string& job, int tasks)
+StoreTasks::StoreTasks(LeasedStore* store, const std::string& job, int attempt,
+                       int tasks)
     : store_(store),
       prefix_(absl::StrCat("tasks/", job, "/")),
+      claimed_key_(absl::StrCat("claimed-", attempt)),
       tasks_(tasks),
       lease_(store->Grant(kLease)) {}
 
-std::string StoreTasks::Key(const char* what, int task) const {
+std::string StoreTasks::Key(const std::string& what, int task) const {
   return absl::StrCat(prefix_, what, "/", task);
 }
 
@@ -32,7 +33,7 @@ absl::optional<int> StoreTasks::Claim() {
     taken.insert(each.key);
   }
   for (int task = 0; task < tasks_; ++task) {
-    const std::string claim = Key(kClaimed, task), done = Key(kDone, task);
+    const std::string claim = Key(claimed_key_, task), done = Key(kDone, task);
     if (taken.count(claim) != 0 || taken.count(done) != 0) continue;
     // It may be done since they were listed.
     const int64_t revision =
@@ -50,7 +51,7 @@ void StoreTasks::Done(int task) {
   const auto own = claimed_.find(task);
   PADDLE_ENFORCE(own != claimed_.end(), FailedPrecondition, "task ", task,
                  " is done, but was not claimed");
-  const std::string claim = Key(kClaimed, task);
+  const std::string claim = Key(claimed_key_, task);
   const int64_t revision =
       store_->Commit({{claim, Condition::Kind::kCreated, own->second}},
                      {{Key(kDone, task), std::string(), nullptr},

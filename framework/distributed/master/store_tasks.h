@@ -15,16 +15,18 @@ namespace paddle::distributed {
 // Gives each task to one of the trainers of a job that come for it, in order.
 // Keys of the store:
 //
-//   tasks/<job>/claimed/<task>   leased by the trainer that has it
+//   tasks/<job>/claimed-<attempt>/<task>   leased by the trainer that has it
 //   tasks/<job>/done/<task>
 //
+// A task that an attempt before had claimed and not done is free again at once.
 // A trainer that is lost gives its task back; who still works on one after its
 // lease has run out cannot say that it is done. Errors are Unavailable. Used by
 // one thread.
 class StoreTasks final : public TaskSource {
  public:
   // The store must outlive this.
-  StoreTasks(LeasedStore* store, const std::string& job, int tasks);
+  StoreTasks(LeasedStore* store, const std::string& job, int attempt,
+             int tasks);
 
   // None also if all that are left are other trainers': they are not waited
   // for.
@@ -34,10 +36,11 @@ class StoreTasks final : public TaskSource {
   void Done(int task) override;
 
  private:
-  std::string Key(const char* what, int task) const;
+  std::string Key(const std::string& what, int task) const;
 
   LeasedStore* const store_;
   const std::string prefix_;
+  const std::string claimed_key_;  // of this attempt
   const int tasks_;
   const std::unique_ptr<Lease> lease_;
   std::map<int, int64_t> claimed_;  // revision of each

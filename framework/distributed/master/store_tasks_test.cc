@@ -12,8 +12,9 @@ namespace {
 
 class StoreTasksTest : public ::testing::Test {
  protected:
-  std::unique_ptr<StoreTasks> Trainer(const std::string& job = "a") {
-    return std::make_unique<StoreTasks>(&store_, job, 3);
+  std::unique_ptr<StoreTasks> Trainer(const std::string& job = "a",
+                                      int attempt = 1) {
+    return std::make_unique<StoreTasks>(&store_, job, attempt, 3);
   }
 
   MemoryLeasedStore store_;
@@ -39,6 +40,14 @@ TEST_F(StoreTasksTest, ALostTrainerGivesItsTaskBack) {
   EXPECT_EQ(lost->Claim(), 0);
   lost.reset();
   EXPECT_EQ(kept->Claim(), 0);
+}
+
+TEST_F(StoreTasksTest, ALaterAttemptDoesNotWaitForLeases) {
+  const auto first = Trainer();
+  EXPECT_EQ(first->Claim(), 0);
+  EXPECT_EQ(first->Claim(), 1);
+  first->Done(0);
+  EXPECT_EQ(Trainer("a", 2)->Claim(), 1);
 }
 
 TEST_F(StoreTasksTest, WhoIsLateCannotSayThatItIsDone) {

@@ -18,12 +18,16 @@ Lease::Lease(int64_t id, std::chrono::milliseconds ttl, Time asked, Calls calls)
   thread_ = std::thread([this] { Work(); });
 }
 
-Lease::~Lease() {
+void Lease::Abandon() {
   {
     std::lock_guard<std::mutex> lock(mutex_);
     closed_ = true;
   }
   changed_.notify_all();
+}
+
+Lease::~Lease() {
+  Abandon();
   thread_.join();
   try {
     calls_.end();

@@ -38,6 +38,8 @@ class Lease {
   Time until() const;
   // Returns false as soon as that time is over, and then for ever.
   bool alive() const;
+  // Renews it no more: it runs out.
+  void Abandon();
 
  private:
   void Work();
