@@ -46,7 +46,7 @@ class BlockValuesTest : public ::testing::Test {
   Variable* const from_ = scope_->Var("from");
   Variable* const to_ = scope_->Var("to");
   framework::RunState run_;
-  const framework::KernelContext context_{nullptr, &run_, 0};
+  const framework::KernelContext context_{nullptr, &run_, {}};
 };
 
 TEST_F(BlockValuesTest, SharedValuesLookIntoOneMemory) {

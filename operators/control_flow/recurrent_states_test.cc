@@ -40,7 +40,7 @@ class RecurrentStatesTest : public ::testing::Test {
   }
 
   framework::RunState state_;
-  const framework::KernelContext context_{nullptr, &state_, 0};
+  const framework::KernelContext context_{nullptr, &state_, {}};
   // Ranks: sequence 3, 0, 2; sequence 1 is empty.
   const StepOrder order_{Count({7, 1}, 0, {{2, 0, 1, 4}}), false};
   const StepOrder empty_{Count({0, 1}, 0, {{0, 0}}), false};

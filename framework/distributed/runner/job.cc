@@ -65,7 +65,7 @@ JobMember MemberOf(const JobEnvironment& place, const std::string& backend,
                    int gpu, const std::string& calls) {
   JobMember member;
   member.gpu = gpu;
-  if (!calls.empty()) member.calls = calls;
+  member.calls = calls.empty() ? Variable(kGrpc.variable, member.calls) : calls;
   member.nccl = Variable("PADDLE_NCCL_LIBRARY", member.nccl);
   member.rank = place.rank;
   member.size = place.size;
@@ -289,6 +289,8 @@ void Job::FetchState(Scope* scope) {
     BindStep(scope);
     return RunHere(finish_, scope);
   }
+  // A trainer may have been lost since the last step.
+  client_->BeginStep(steps(), calls_->epoch());
   JoinValues(kept_, client_->Pull(kept_.at, /*latest=*/true), scope);
 }
 
@@ -305,9 +307,12 @@ void Job::SendRows(
     const std::map<std::string, std::vector<std::string>>& files) {
   MakeByFirst([&] {
     if (replaying()) return;  // The servers have gone on.
+    // Before the servers give up what they have.
+    CheckServedRows(tables_, files);
     SendPrograms(servers_, served_, served_as_, /*anew=*/true, calls_->epoch());
     SendServedRows(servers_, tables_, files, calls_->epoch());
   });
+  if (served_as_.async()) BeginAlone();  // The servers know nobody yet.
 }
 
 void Job::SendState(const Scope& scope) {

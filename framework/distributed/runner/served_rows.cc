@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <set>
 #include <utility>
 #include <variant>
 
@@ -188,18 +187,26 @@ std::map<std::string, std::vector<std::string>> SaveServedRows(
   return files;
 }
 
+void CheckServedRows(
+    const std::vector<TableSpec>& tables,
+    const std::map<std::string, std::vector<std::string>>& files) {
+  std::map<std::string, const TableSpec*> known;
+  for (const TableSpec& table : tables) known[table.name] = &table;
+  for (const auto& [name, paths] : files) {
+    const auto table = known.find(name);
+    PADDLE_ENFORCE(table != known.end(), InvalidArgument,
+                   "there are rows of a table '", name,
+                   "', which the program does not have");
+    for (const std::string& path : paths) LoadRowsOf(path, *table->second);
+  }
+}
+
 void SendServedRows(
     const std::vector<NamedServer>& servers,
     const std::vector<TableSpec>& tables,
     const std::map<std::string, std::vector<std::string>>& files,
     int64_t epoch) {
-  std::set<std::string> known;
-  for (const TableSpec& table : tables) known.insert(table.name);
-  for (const auto& [name, paths] : files) {
-    PADDLE_ENFORCE(known.count(name) > 0, InvalidArgument,
-                   "there are rows of a table '", name,
-                   "', which the program does not have");
-  }
+  CheckServedRows(tables, files);
   RetryingCalls calls(servers, RetryOptions());
   for (const TableSpec& table : tables) {
     // A server takes rows, too, if it has none of them.

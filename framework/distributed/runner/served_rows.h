@@ -38,6 +38,12 @@ std::map<std::string, std::vector<std::string>> SaveServedRows(
     const std::vector<TableSpec>& tables, const std::string& folder,
     const RowShare& share);
 
+// Throws, naming the table or the file, for files that SendServedRows would not
+// send: it reads them all.
+void CheckServedRows(
+    const std::vector<TableSpec>& tables,
+    const std::map<std::string, std::vector<std::string>>& files);
+
 // Sends servers that begin anew the rows of such files, by table, whatever the
 // number of servers was that had them; SendValues then says of which step they
 // are. `epoch` is that of the sender's group. InvalidArgument, naming file and

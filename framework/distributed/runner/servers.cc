@@ -51,7 +51,8 @@ void Remove(const std::string& file) {
 
 ProgramHost::Make MakerOf(const std::string& folder,
                           const std::string& tables) {
-  return [=, file = FileIn(folder, "state")](
+  return [=, file = FileIn(folder, "state"),
+          programs = FileIn(folder, "programs")](
              const std::shared_ptr<const Program>& main,
              const std::shared_ptr<const Program>& startup,
              const proto::CallHead& head) {
@@ -59,7 +60,9 @@ ProgramHost::Make MakerOf(const std::string& folder,
     all.served = head.options();
     all.file = file;
     if (head.anew() && !file.empty()) {
-      // Else it would go on from the beginning before.
+      // Else it would go on from the beginning before. Without programs, which
+      // go first, a server that is killed now finds nothing to go on from.
+      Remove(programs);
       Remove(file);
       RemoveTables(folder);
     }
@@ -236,7 +239,8 @@ ServerProcess::ServerProcess(const std::string& library,
     target = fence_.get();
   }
   if (!options.token.empty()) {
-    guard_ = std::make_unique<TokenGuard>(target, options.token, address);
+    guard_ = std::make_unique<TokenGuard>(target, options.token,
+                                          absl::StrCat(address, ":", port));
     target = guard_.get();
   }
   port_ = ListenByLibrary(LoadFrameLibrary(library), address, port, target);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -51,8 +52,8 @@ ParameterService::ParameterService(
   PADDLE_ENFORCE(options_.tables_are_kept || !blocks_.has_tables(),
                  Unimplemented,
                  "a server that keeps each step on the disk, but the rows of "
-                 "its tables in memory: with tables, start it without "
-                 "--server-dir and --dir");
+                 "its tables in memory: it needs a library that keeps them "
+                 "(ServerProcessOptions::tables)");
   const absl::optional<Call> kept =
       ReadKept("the last step", [&] { return LoadCall(options_.file); });
   if (kept.has_value()) {
@@ -158,6 +159,11 @@ void ParameterService::CheckPull(const Call& call) const {
                    InvalidArgument, "trainer ", call.head.rank(), " asks for ",
                    call.head.names_size(), " variables of a server with ",
                    blocks_.variables());
+    const std::set<std::string> names(call.head.names().begin(),
+                                      call.head.names().end());
+    PADDLE_ENFORCE(names.size() == size_t(call.head.names_size()),
+                   InvalidArgument, "trainer ", call.head.rank(),
+                   " asks for a variable twice");
   }
 }
 

@@ -23,6 +23,11 @@ void CheckIds(absl::Span<const int64_t> ids, int64_t height) {
                    " of a row that is sent is outside the table: [0, ", height,
                    ")");
   }
+  std::vector<int64_t> sorted(ids.begin(), ids.end());
+  std::sort(sorted.begin(), sorted.end());
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  PADDLE_ENFORCE(twice == sorted.end(), InvalidArgument, "the row ", *twice,
+                 " of a table is sent twice");
 }
 
 void CheckColumns(absl::Span<const Tensor> rows,

@@ -250,6 +250,9 @@ class Job:
                 raise ValueError("a pipeline needs the startup program, and "
                                  "no servers: parallelize(main, startup, "
                                  "pipeline=Pipeline(8))")
+            if weight or nominal_rows != 1.0 or staleness is not None:
+                raise ValueError("a pipeline weighs replicas alike: weight, "
+                                 "nominal_rows and staleness are not for it")
             self._stage = Stage(self._job, program, startup, options, pipeline)
             return self._stage.main, self._stage.startup
         if startup is None or servers is None:
