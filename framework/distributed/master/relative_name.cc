@@ -24,7 +24,7 @@ struct stat StatusOf(const std::string& path, const std::string& name) {
   if (::lstat(path.c_str(), &status) == 0) return status;
   const int error = errno;
   PADDLE_ENFORCE(error != ENOENT && error != ENOTDIR, NotFound,
-                 "there is no file '", name, "' in the folder of data");
+                 "there is no file '", name, "' below the folder");
   PADDLE_THROW(Unavailable, "the file '", name, "': ", std::strerror(error));
 }
 
@@ -38,8 +38,8 @@ void CheckRelativeName(const std::string& name) {
   for (absl::string_view part : parts) {
     PADDLE_ENFORCE(!part.empty() && part != "." && part != "..",
                    InvalidArgument, "'", name,
-                   "' is no name of a file below the folder of data: it is "
-                   "relative, without '.' and '..'");
+                   "' is no name of a file below the folder: it is relative, "
+                   "without '.' and '..'");
   }
 }
 
@@ -54,7 +54,7 @@ std::string FileBelow(const std::string& folder, const std::string& name) {
                    name, "' is behind a symbolic link, ", part);
   }
   PADDLE_ENFORCE(S_ISREG(status.st_mode), InvalidArgument, "'", name,
-                 "' in the folder of data is no file");
+                 "' below the folder is no file");
   return path;
 }
 

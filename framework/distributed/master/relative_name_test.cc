@@ -39,8 +39,10 @@ TEST(RelativeNameTest, FilesAloneAreFound) {
   EXPECT_ERROR(FileBelow(data, "link"), InvalidArgument, "symbolic link, link");
   EXPECT_ERROR(FileBelow(data, "other/a"), InvalidArgument,
                "symbolic link, other");
-  EXPECT_ERROR(FileBelow(data, "part"), InvalidArgument, "is no file");
-  EXPECT_ERROR(FileBelow(data, "part/b"), NotFound, "no file 'part/b'");
+  EXPECT_ERROR(FileBelow(data, "part"), InvalidArgument,
+               "'part' below the folder is no file");
+  EXPECT_ERROR(FileBelow(data, "part/b"), NotFound,
+               "no file 'part/b' below the folder");
   EXPECT_ERROR(FileBelow(data, "part/a/b"), NotFound, "no file 'part/a/b'");
 }
 
