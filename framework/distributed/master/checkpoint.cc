@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -17,6 +16,7 @@
 #include "absl/strings/strip.h"
 
 #include "paddle/framework/distributed/master/own_files.h"
+#include "paddle/framework/distributed/master/sync_folder.h"
 #include "paddle/framework/io/inference_model.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/file.h"
@@ -42,24 +42,39 @@ void CheckDone(const std::error_code& error, const std::string& path) {
                  error.message());
 }
 
-// Brings the names in a folder to the disk.
-void SyncFolder(const std::string& folder) {
-  const int opened = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  const bool synced = opened >= 0 && fsync(opened) == 0;
-  const int error = errno;
-  if (opened >= 0) close(opened);
-  PADDLE_ENFORCE(synced, FailedPrecondition, "syncing ", folder, ": ",
-                 std::strerror(error));
-}
-
-// Returns the names in a folder; none if it is not there.
+// Returns the names in a folder; none if it is not there. A folder that cannot
+// be read is another thing than one without checkpoints: the job would begin
+// anew, and remove them.
 std::vector<std::string> NamesIn(const std::string& folder) {
   std::vector<std::string> names;
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    names.push_back(entry.path().filename());
+  fs::directory_iterator each(folder, error);
+  if (error == std::errc::no_such_file_or_directory) return names;
+  while (!error && each != fs::directory_iterator()) {
+    names.push_back(each->path().filename());
+    each.increment(error);
   }
+  PADDLE_ENFORCE(!error, FailedPrecondition, "cannot read the folder ", folder,
+                 ": ", error.message());
   return names;
+}
+
+void Rename(const std::string& from, const std::string& to) {
+  std::error_code error;
+  fs::rename(from, to, error);
+  CheckDone(error, to);
+}
+
+// True if the two have changed names; false if the file system (NFS) or the
+// kernel knows no such call.
+bool Exchange(const std::string& one, const std::string& other) {
+  if (renameat2(AT_FDCWD, one.c_str(), AT_FDCWD, other.c_str(),
+                RENAME_EXCHANGE) == 0) {
+    return true;
+  }
+  PADDLE_ENFORCE(errno == EINVAL || errno == ENOSYS, FailedPrecondition,
+                 "cannot write ", other, ": ", std::strerror(errno));
+  return false;
 }
 
 void WriteFiles(const std::string& folder, const proto::Progress& progress,
@@ -118,6 +133,10 @@ absl::optional<proto::Progress> JobCheckpoints::Latest(
     try {
       return Checked(steps);
     } catch (const platform::Error& error) {
+      // It may be whole, and the files that are open too many.
+      PADDLE_ENFORCE(error.code() != platform::ErrorCode::kUnavailable,
+                     FailedPrecondition, "the checkpoint of ", steps,
+                     " steps cannot be read: ", error.message());
       tell(absl::StrCat("the checkpoint of ", steps,
                         " steps is passed over: ", error.message()));
     }
@@ -155,24 +174,25 @@ void JobCheckpoints::Clean() const {
 
 void JobCheckpoints::TakeName(const std::string& from, int64_t steps) const {
   const std::string path = PathOf(NameOf(steps));
-  // One of this name takes the other one's in the same call, as it may be the
-  // only one.
-  const unsigned flags = fs::exists(path) ? RENAME_EXCHANGE : 0;
-  PADDLE_ENFORCE(
-      renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, path.c_str(), flags) == 0,
-      FailedPrecondition, "cannot write ", path, ": ", std::strerror(errno));
+  std::error_code none;
+  const bool replaces = fs::exists(path, none);
+  // One of this name takes the other one's in the same call where that can be,
+  // as it may be the only one.
+  if (!replaces || !Exchange(from, path)) {
+    if (replaces) Rename(path, PathOf(kRemoving + NameOf(steps)));
+    Rename(from, path);
+  }
   SyncFolder(folder_);
-  if (flags != 0) Clean();
+  if (replaces) Clean();
 }
 
 // Renames it first, so that it is never half there.
 void JobCheckpoints::Remove(int64_t steps) const {
   const std::string path = PathOf(NameOf(steps));
   const std::string removed = PathOf(kRemoving + NameOf(steps));
-  std::error_code error;
-  fs::rename(path, removed, error);
-  CheckDone(error, path);
-  fs::remove_all(removed, error);
+  Rename(path, removed);
+  std::error_code ignored;
+  fs::remove_all(removed, ignored);
 }
 
 void JobCheckpoints::RemoveOld(int64_t newest) const {

@@ -9,7 +9,9 @@
 //
 // One is written under another name, brought to the disk and then renamed: a
 // process that is killed, or a machine that stops, at any write leaves those
-// before as they were.
+// before as they were. One of the same steps is exchanged in one call; on a
+// file system that cannot do that (NFS), a kill between two renames leaves
+// neither of the two, and those of fewer steps.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +34,8 @@ class JobCheckpoints {
   explicit JobCheckpoints(std::string folder);
 
   // Returns the checkpoint of most steps that is whole. `tell` gets one message
-  // for each that is passed over since it is damaged.
+  // for each that is passed over since it is damaged. One that cannot be read
+  // is FailedPrecondition: it may be whole.
   absl::optional<proto::Progress> Latest(
       const std::function<void(const std::string& message)>& tell) const;
 

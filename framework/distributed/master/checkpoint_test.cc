@@ -1,5 +1,11 @@
 #include "paddle/framework/distributed/master/checkpoint.h"
 
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -13,6 +19,24 @@
 #include "paddle/framework/tensor/serialization.h"
 #include "paddle/platform/testing/expect_error.h"
 #include "paddle/platform/testing/temporary_folder.h"
+
+namespace {
+
+// The errno of the next exchanges; 0: they are made.
+int exchange_error = 0;
+
+}  // namespace
+
+// Stands before the one of the C library, as a file system like NFS would.
+extern "C" int renameat2(int from_at, const char* from, int to_at,
+                         const char* to, unsigned flags) noexcept {
+  if (flags == 0 || exchange_error == 0) {
+    return static_cast<int>(
+        syscall(SYS_renameat2, from_at, from, to_at, to, flags));
+  }
+  errno = exchange_error;
+  return -1;
+}
 
 namespace paddle::distributed {
 namespace {
@@ -84,6 +108,35 @@ TEST_F(CheckpointTest, ReplacesWhatIsDamagedOrAhead) {
   EXPECT_EQ(folder_.Entries(), 1);
 }
 
+TEST_F(CheckpointTest, ReplacesWithoutExchangeOfNames) {
+  for (const int error : {EINVAL, ENOSYS}) {
+    exchange_error = 0;
+    Save(6);
+    std::ofstream(folder_.Path("checkpoint-6/values")) << "x";
+    exchange_error = error;
+    Save(6);
+    EXPECT_EQ(Latest(), 6);
+    EXPECT_EQ(folder_.Entries(), 1);
+  }
+  exchange_error = EIO;
+  EXPECT_ERROR(Save(6), FailedPrecondition, "checkpoint-6: ");
+  exchange_error = 0;
+  EXPECT_EQ(Latest(), 6);
+}
+
+TEST_F(CheckpointTest, WhatCannotBeReadIsNotPassedOver) {
+  Save(1);
+  Save(2);
+  std::filesystem::remove(folder_.Path("checkpoint-2/values"));
+  std::filesystem::create_directory(folder_.Path("checkpoint-2/values"));
+  EXPECT_ERROR(Latest(), FailedPrecondition,
+               "the checkpoint of 2 steps cannot be read: ");
+  EXPECT_TRUE(told_.empty());
+  std::filesystem::create_symlink("loop", folder_.Path("loop"));
+  EXPECT_ERROR(JobCheckpoints(folder_.Path("loop")).Latest([](const auto&) {}),
+               FailedPrecondition, "cannot read the folder ");
+}
+
 TEST_F(CheckpointTest, IgnoresOtherNames) {
   Save(3);
   for (const char* name : {"checkpoint-", "checkpoint-x", "checkpoint-07",
@@ -105,7 +158,7 @@ TEST_F(CheckpointTest, LeavesNoTraceOfAFailure) {
   EXPECT_EQ(folder_.Entries(), 1);
   std::ofstream(folder_.Path("file")) << "x";
   EXPECT_ERROR(JobCheckpoints(folder_.Path("file")).Save(progress, {}, *scope_),
-               FailedPrecondition, "cannot write ");
+               FailedPrecondition, "cannot read the folder ");
 }
 
 }  // namespace
