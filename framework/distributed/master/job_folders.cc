@@ -1,18 +1,23 @@
 #include "paddle/framework/distributed/master/job_folders.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 
 #include "paddle/framework/distributed/master/relative_name.h"
+#include "paddle/framework/distributed/master/sync_folder.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/file.h"
 
@@ -23,6 +28,8 @@ namespace fs = std::filesystem;
 
 constexpr char kSpec[] = "spec";
 constexpr char kMetrics[] = "metrics";
+// A job whose description is being written.
+constexpr char kNew[] = ".new-";
 constexpr int64_t kLongestLine = 4096;
 
 void MakeFolder(const std::string& path) {
@@ -30,6 +37,41 @@ void MakeFolder(const std::string& path) {
   fs::create_directories(path, error);
   PADDLE_ENFORCE(!error, Unavailable, "making the folder ", path, ": ",
                  error.message());
+}
+
+// Returns a name that no other process, of any machine, makes.
+std::string NewName(const std::string& id) {
+  std::random_device random;
+  return absl::StrCat(kNew, id, "-", getpid(), "-", absl::Hex(random()));
+}
+
+// Writes a description in a folder that is then renamed; false if there is such
+// a folder with files.
+bool Publish(const std::string& jobs, const std::string& made,
+             const std::string& folder, const proto::JobSpec& spec) {
+  MakeFolder(made);
+  platform::AtomicWriteFile(absl::StrCat(made, "/", kSpec),
+                            spec.SerializeAsString());
+  std::error_code error;
+  fs::rename(made, folder, error);
+  if (error == std::errc::directory_not_empty ||
+      error == std::errc::file_exists) {
+    return false;
+  }
+  PADDLE_ENFORCE(!error, Unavailable, "making the folder ", folder, ": ",
+                 error.message());
+  SyncFolder(jobs);
+  return true;
+}
+
+// Returns a line of a file that anyone may have written, as text that a message
+// can hold.
+std::string Printable(absl::string_view line) {
+  std::string text(line);
+  std::replace_if(
+      text.begin(), text.end(),
+      [](char c) { return c != '\t' && !absl::ascii_isprint(c); }, '?');
+  return text;
 }
 
 // Files may vanish while they are looked at: a checkpoint does.
@@ -59,26 +101,27 @@ JobFolders::JobFolders(std::string root) : root_(std::move(root)) {
 
 std::string JobFolders::FolderOf(const std::string& id) const {
   CheckRelativeName(id);
-  PADDLE_ENFORCE(!absl::StrContains(id, '/'), InvalidArgument, "'", id,
-                 "' is no id of a job");
+  PADDLE_ENFORCE(!absl::StrContains(id, '/') && !absl::StartsWith(id, kNew),
+                 InvalidArgument, "'", id, "' is no id of a job");
   return absl::StrCat(root_, "/jobs/", id);
 }
 
 void JobFolders::Add(const std::string& id, const proto::JobSpec& spec) const {
   const std::string folder = FolderOf(id);
-  std::error_code error;
-  const bool made = fs::create_directory(folder, error);
-  PADDLE_ENFORCE(made || error, AlreadyExists, "there is a job '", id, "'");
-  PADDLE_ENFORCE(!error, ResourceExhausted, "making the folder of the job '",
-                 id, "': ", error.message());
+  const std::string jobs = root_ + "/jobs";
+  const std::string made = absl::StrCat(jobs, "/", NewName(id));
+  bool published = false;
+  std::string failure;
   try {
-    platform::AtomicWriteFile(absl::StrCat(folder, "/", kSpec),
-                              spec.SerializeAsString());
-  } catch (const platform::Error& failure) {
-    Remove(id);
-    PADDLE_THROW(ResourceExhausted, "the job '", id,
-                 "' cannot be kept: ", failure.message());
+    published = Publish(jobs, made, folder, spec);
+  } catch (const platform::Error& error) {
+    failure = error.message();
   }
+  std::error_code ignored;
+  if (!published) fs::remove_all(made, ignored);
+  PADDLE_ENFORCE(failure.empty(), ResourceExhausted, "the job '", id,
+                 "' cannot be kept: ", failure);
+  PADDLE_ENFORCE(published, AlreadyExists, "there is a job '", id, "'");
 }
 
 void JobFolders::Remove(const std::string& id) const {
@@ -131,9 +174,10 @@ std::string JobFolders::ProgressOf(const std::string& id) const {
   if (error || size == 0) return "";
   const int64_t begin = std::max<int64_t>(size - kLongestLine, 0);
   const std::string text = Read(id, kMetrics, begin, size - begin);
-  // The last one may be unfinished.
+  // The last one may be unfinished, and the first one cut.
   const std::vector<absl::string_view> lines = absl::StrSplit(text, '\n');
-  return lines.size() < 2 ? "" : std::string(lines[lines.size() - 2]);
+  const size_t cut = begin > 0 ? 1 : 0;
+  return lines.size() < 2 + cut ? "" : Printable(lines[lines.size() - 2]);
 }
 
 }  // namespace paddle::distributed

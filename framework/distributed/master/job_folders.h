@@ -13,6 +13,7 @@ namespace paddle::distributed {
 //   data/            files that jobs may read; nobody writes there
 //   jobs/<id>/spec   a JobSpec
 //   jobs/<id>/...    metrics, logs and checkpoints
+//   jobs/.new-...    what a process that was killed in Add has left; no job
 //
 // Names of jobs and files may come from outside: none leads out of the folder.
 // Thread safe; used by several processes.
@@ -44,7 +45,8 @@ class JobFolders {
   // negative.
   std::string Read(const std::string& id, const std::string& name,
                    int64_t offset, int64_t most) const;
-  // Returns the last line of the job's metrics, or "".
+  // Returns the last whole line of the job's metrics, with '?' for what is not
+  // printable ASCII; "" if there is none in the last 4 KiB.
   std::string ProgressOf(const std::string& id) const;
 
  private:
