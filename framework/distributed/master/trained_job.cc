@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <iostream>
+#include <memory>
 #include <system_error>
 #include <utility>
 
@@ -73,11 +74,15 @@ void CheckPlace(const proto::JobSpec& spec, int shards, const Job& job) {
                  "trainers have no agent");
 }
 
-void MakeFolder(const std::string& folder) {
+// Returns the lock of the first trainer, which alone writes; it makes the
+// folder.
+std::unique_ptr<JobLock> LockOf(const std::string& folder, const Job& job) {
+  if (job.rank() != 0) return nullptr;
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   PADDLE_ENFORCE(!error, FailedPrecondition, "cannot make ", folder, ": ",
                  error.message());
+  return std::make_unique<JobLock>(folder);
 }
 
 void Tell(const std::string& message) {
@@ -95,13 +100,13 @@ TrainedJob::TrainedJob(const proto::JobSpec& spec, const CheckedJob& programs,
       metrics_(spec.metrics().begin(), spec.metrics().end()),
       checkpoints_(folder) {
   CheckPlace(spec, programs.shards, *job);
+  lock_ = LockOf(folder, *job);
   framework::SetDefaultSeed(SeedOf(spec));
   Cut(programs);
   job->BindStep(scope_.get());
   executor_.Run(programs_.startup, {}, {}, scope_.get());
   GoOn(*programs.main);
   if (job->rank() != 0) return;
-  MakeFolder(folder);
   lines_ = std::make_unique<MetricsFile>(folder + "/metrics", metrics_,
                                          progress_.steps());
 }

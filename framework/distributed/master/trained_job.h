@@ -9,6 +9,7 @@
 
 #include "paddle/framework/distributed/master/check_job.h"
 #include "paddle/framework/distributed/master/checkpoint.h"
+#include "paddle/framework/distributed/master/job_lock.h"
 #include "paddle/framework/distributed/master/metrics_file.h"
 #include "paddle/framework/distributed/master/submitted_job.pb.h"
 #include "paddle/framework/distributed/runner/job.h"
@@ -19,15 +20,17 @@ namespace paddle::distributed {
 
 // One trainer's side of a job. The first trainer writes checkpoints, and a line
 // of metrics for each step (metrics_file.h, the file `metrics`), to the folder
-// of the job, which all of them read. Used by one thread.
+// of the job, which all of them read. It has the folder's lock (job_lock.h)
+// from before it looks for checkpoints until it is destroyed. Used by one
+// thread.
 class TrainedJob {
  public:
   // Cuts the programs, runs startup, and goes on from the newest checkpoint
   // that is whole, if there is one. Those that are not are named on stderr.
   // `job` outlives this. Errors are those of Job::Parallelize or
-  // ParallelizeServed, Executor::Run, JobCheckpoints, LoadVariables and Job;
-  // FailedPrecondition if the job has other servers or shards than the spec
-  // says, or an agent, by which lost trainers would come back one by one.
+  // ParallelizeServed, Executor::Run, JobCheckpoints, JobLock, LoadVariables
+  // and Job; FailedPrecondition if the job has other servers or shards than the
+  // spec says, or an agent, by which lost trainers would come back one by one.
   TrainedJob(const proto::JobSpec& spec, const CheckedJob& programs,
              const std::string& folder, Job* job);
 
@@ -62,7 +65,8 @@ class TrainedJob {
   Job::ServedPrograms programs_;
   proto::Progress progress_;
   std::string saved_;                   // the Progress of the last checkpoint
-  std::unique_ptr<MetricsFile> lines_;  // null but in the first trainer
+  std::unique_ptr<JobLock> lock_;       // null but in the first trainer
+  std::unique_ptr<MetricsFile> lines_;  // so is this
 };
 
 }  // namespace paddle::distributed

@@ -1,16 +1,20 @@
 #include "paddle/framework/distributed/master/trained_job.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "gtest/gtest.h"
 
 #include "paddle/framework/distributed/master/job_data.h"
+#include "paddle/framework/distributed/master/job_lock.h"
 #include "paddle/framework/distributed/master/sent_programs.h"
 #include "paddle/framework/distributed/master/testing/sent_job_fixture.h"
+#include "paddle/platform/file.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::distributed {
@@ -64,6 +68,31 @@ TEST_F(TrainedJobTest, SavesEachFewSteps) {
   });
   EXPECT_TRUE(std::filesystem::exists(FolderOf("job/checkpoint-4")));
   EXPECT_FALSE(std::filesystem::exists(FolderOf("job/checkpoint-5")));
+}
+
+TEST_F(TrainedJobTest, WaitsForTheAttemptBefore) {
+  MakePerceptron();
+  Alone([&](TrainedJob* trained) {
+    trained->Step(Batches(), {});
+    trained->Save({});
+  });
+  auto before = std::make_unique<JobLock>(FolderOf("job"));
+  platform::AtomicWriteFile(FolderOf("job/metrics"), "1\t0\n2\t0\n");
+  std::string meanwhile;
+  std::thread ending([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    meanwhile = FileOf("job", "metrics");
+    before = nullptr;
+  });
+  Alone([&](TrainedJob* trained) {
+    ending.join();
+    EXPECT_EQ(meanwhile, "1\t0\n2\t0\n");
+    EXPECT_EQ(FileOf("job", "metrics"), "1\t0\n");
+    EXPECT_ERROR(JobLock(FolderOf("job"), std::chrono::milliseconds(0)),
+                 Unavailable, "still written");
+    EXPECT_EQ(trained->progress().steps(), 1);
+  });
+  const JobLock after(FolderOf("job"), std::chrono::milliseconds(0));
 }
 
 TEST_F(TrainedJobTest, NeedsTheServersAndShardsOfTheSpec) {
