@@ -77,7 +77,11 @@ class Training {
     RoundRobin dealt(spec_, trained_->progress().epoch(), *job_);
     TaskSource* tasks = options_.tasks == nullptr ? &dealt : options_.tasks;
     while (const auto task = tasks->Claim()) {
+      BeginEpoch(*task / spec_.data().files_size());
       Task(*task);
+      // Tasks that are done are not dealt out again: without a checkpoint the
+      // next attempt would have nothing of them.
+      if (!trained_->has_checkpoint()) trained_->Save(trained_->progress());
       tasks->Done(*task);
     }
     job_->LeaveServers();
@@ -115,6 +119,13 @@ class Training {
       feeds.push_back(BatchAt(epoch_begin + i, reader_.get()));
     }
     return feeds;
+  }
+
+  // Keeps the epochs before, if the first task of this one comes.
+  void BeginEpoch(int64_t epoch) {
+    if (spec_.checkpoint_steps() == 0 && epoch > trained_->progress().epoch()) {
+      trained_->Save(ProgressOf(epoch, 0));
+    }
   }
 
   // Trains on one file, as many batches a step as this trainer has shards.

@@ -44,10 +44,14 @@ int TasksOf(const proto::JobSpec& spec);
 // others or were lost. Checkpoints are as the spec says, and one at the end.
 //
 // With async each trainer makes steps on tasks of its own; metrics are those of
-// the first trainer's steps. Going on from a checkpoint, it has the values of
-// then; tasks that were done meanwhile stay done, and those that it had begun
-// are made again: without `tasks`, all of the epoch in which the first trainer
-// was.
+// the first trainer's steps, and the end of an epoch, at which a checkpoint is
+// made, is where it begins a later one. Going on from a checkpoint, it has the
+// values of then; tasks that were done meanwhile stay done, and those that it
+// had begun are made again: without `tasks`, all of the epoch in which the
+// first trainer was. The first trainer makes a checkpoint behind its first task
+// besides, as one that begins without any has only the values of startup: what
+// others have trained before that one is then lost, though their tasks stay
+// done.
 //
 // Errors are those of ProgramsOf, OpenData and TrainedJob. Unavailable only
 // if another process was lost: disks that fail are FailedPrecondition.

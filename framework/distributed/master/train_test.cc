@@ -33,6 +33,15 @@ class TrainTest : public SentJobFixture {
     }
   }
 
+  std::set<std::string> Checkpoints(const std::string& name) const {
+    std::set<std::string> found;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(FolderOf(name))) {
+      if (entry.is_directory()) found.insert(entry.path().filename());
+    }
+    return found;
+  }
+
   // Trains until all trainers have made so many steps.
   void Interrupt(const std::string& name, int trainers, int servers,
                  int64_t at) {
@@ -213,6 +222,47 @@ TEST_F(TrainTest, DealsFilesOutByItself) {
   spec_.mutable_data()->set_epochs(kEpochs + 1);
   Run("dealt", 2, 1, counting);
   EXPECT_EQ(steps, (std::vector<int>{3 * 3, 3 * 3}));
+}
+
+TEST_F(TrainTest, KeepsTheEpochsOfTrainersThatDoNotWait) {
+  MakePerceptron();
+  spec_.set_async(true);
+  spec_.set_staleness(-1);
+  spec_.mutable_data()->set_epochs(3);
+  shards_ = 1;
+  // Steps 12 and on are of the second epoch, 23 and on of the third.
+  Interrupt("epochs", 1, 1, 20);
+  EXPECT_EQ(Checkpoints("epochs"),
+            (std::set<std::string>{"checkpoint-11", "checkpoint-5"}));
+  int64_t first = 0;
+  TrainOptions options;
+  options.behind_step = [&](int64_t steps) {
+    if (first == 0) first = steps;
+  };
+  Run("epochs", 1, 1, [&](int) { return options; });
+  EXPECT_EQ(first, 12);
+  EXPECT_EQ(Checkpoints("epochs"),
+            (std::set<std::string>{"checkpoint-22", "checkpoint-33"}));
+}
+
+// Fails as the first task is said to be done.
+class LostAtTheFirst : public SharedTasks {
+ public:
+  using SharedTasks::SharedTasks;
+  void Done(int) override { PADDLE_THROW(Cancelled, "lost"); }
+};
+
+TEST_F(TrainTest, NoTaskOfTheFirstTrainerIsDoneWithoutACheckpoint) {
+  MakePerceptron();
+  spec_.set_async(true);
+  spec_.set_checkpoint_steps(1000);
+  shards_ = 1;
+  LostAtTheFirst tasks(TasksOf(spec_));
+  TrainOptions options;
+  options.tasks = &tasks;
+  EXPECT_ERROR(Run("first", 1, 1, [&](int) { return options; }), Cancelled,
+               "lost");
+  EXPECT_EQ(Checkpoints("first"), std::set<std::string>{"checkpoint-5"});
 }
 
 TEST_F(TrainTest, RefusesWhatCannotBe) {

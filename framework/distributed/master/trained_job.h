@@ -36,6 +36,9 @@ class TrainedJob {
 
   // Returns how far the job has come.
   const proto::Progress& progress() const { return progress_; }
+  // True if there is something to go on from: it has, or this trainer has made
+  // it. Always false in trainers other than the first while the job is new.
+  bool has_checkpoint() const { return !saved_.empty(); }
   const std::shared_ptr<framework::Scope>& scope() const { return scope_; }
   // True if no trainer waits for another one.
   bool is_async() const { return spec_.async(); }
