@@ -1,10 +1,13 @@
 #include "paddle/framework/distributed/server/grpc_server.h"
 
 #include <grpcpp/generic/async_generic_service.h>
+#include <grpcpp/resource_quota.h>
 #include <grpcpp/security/server_credentials.h>
 #include <grpcpp/server.h>
 #include <grpcpp/server_builder.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <mutex>
 #include <utility>
@@ -97,13 +100,15 @@ class Service final : public grpc::CallbackGenericService {
 
 class GrpcServer final : public CallServer {
  public:
-  GrpcServer(const std::string& address, int port, FrameHandler handler)
+  GrpcServer(const std::string& address, int port, FrameHandler handler,
+             size_t most)
       : service_(std::move(handler)) {
     const std::string at = absl::StrCat(address, ":", port);
     grpc::ServerBuilder builder;
     builder.RegisterCallbackGenericService(&service_);
     builder.AddListeningPort(at, grpc::InsecureServerCredentials(), &port_);
     builder.SetMaxReceiveMessageSize(-1);
+    builder.SetResourceQuota(grpc::ResourceQuota("frames").Resize(most));
     // Two servers on one port would share its calls.
     builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
     // By default clients that ask more than every five minutes whether the
@@ -130,15 +135,22 @@ class GrpcServer final : public CallServer {
 
 }  // namespace
 
+size_t MostFrameBytes() {
+  const auto memory = static_cast<size_t>(sysconf(_SC_PHYS_PAGES)) *
+                      static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  return std::max(memory / 2, size_t{8} << 30);
+}
+
 std::unique_ptr<CallServer> ListenForFramesByGrpc(const std::string& address,
                                                   int port,
-                                                  FrameHandler handler) {
-  return std::make_unique<GrpcServer>(address, port, std::move(handler));
+                                                  FrameHandler handler,
+                                                  size_t most) {
+  return std::make_unique<GrpcServer>(address, port, std::move(handler), most);
 }
 
 std::unique_ptr<CallServer> ListenByGrpc(const std::string& address, int port,
-                                         CallTarget* target) {
-  return ListenForFramesByGrpc(address, port, HandlerOf(target));
+                                         CallTarget* target, size_t most) {
+  return ListenForFramesByGrpc(address, port, HandlerOf(target), most);
 }
 
 }  // namespace paddle::distributed

@@ -1,6 +1,7 @@
 // Listens for calls by gRPC.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 
@@ -9,13 +10,20 @@
 
 namespace paddle::distributed {
 
+// Returns the bytes that frames on their way to a server may take by default:
+// half of the machine's memory, and at least 8 GiB.
+size_t MostFrameBytes();
+
 // Listen at a number of this machine, "127.0.0.1", and a port; 0: one that is
 // free. Who takes the calls must outlive the server. Unavailable, naming the
-// address, if the port cannot be had.
-std::unique_ptr<CallServer> ListenForFramesByGrpc(const std::string& address,
-                                                  int port,
-                                                  FrameHandler handler);
+// address, if the port cannot be had. Who calls is known only when a frame has
+// come as a whole: while more than `most` bytes of frames are on their way, or
+// with the handler, gRPC ends calls, which the clients see as lost.
+std::unique_ptr<CallServer> ListenForFramesByGrpc(
+    const std::string& address, int port, FrameHandler handler,
+    size_t most = MostFrameBytes());
 std::unique_ptr<CallServer> ListenByGrpc(const std::string& address, int port,
-                                         CallTarget* target);
+                                         CallTarget* target,
+                                         size_t most = MostFrameBytes());
 
 }  // namespace paddle::distributed

@@ -165,6 +165,27 @@ TEST_P(GrpcTest, NobodyAnswers) {
                "the server " + address + " has not answered for 200 ms");
 }
 
+TEST(GrpcServerTest, EndsCallsOfMoreBytesThanItTakes) {
+  Echo echo;
+  constexpr int64_t kMost = 1 << 20;
+  const auto server = ListenByGrpc("127.0.0.1", 0, &echo, kMost);
+  const std::string address = "127.0.0.1:" + std::to_string(server->port());
+  const auto client = ConnectByGrpc(address, std::chrono::seconds(10));
+  Call large;
+  large.tensors = {Tensor(Dims({16 * kMost}), DataType::kUInt8)};
+  EXPECT_ERROR(ThrowErrorOf(Await(client.get(), large), "here"), Unavailable,
+               "the call failed");
+  // Others go on.
+  const auto other = ConnectByGrpc(address, std::chrono::seconds(10));
+  Call small;
+  small.tensors = {Tensor(Dims({kMost / 8}), DataType::kUInt8)};
+  for (int i = 0; i < 20; ++i) {
+    const Reply reply = Await(other.get(), small);
+    ThrowErrorOf(reply, "here");
+    EXPECT_EQ(reply.tensors.size(), 1);
+  }
+}
+
 TEST(FrameLibrary, OthersAreRefused) {
   EXPECT_ERROR(LoadFrameLibrary("/nowhere/libpaddle_grpc.so"), InvalidArgument,
                "'/nowhere/libpaddle_grpc.so' cannot be loaded: ");
