@@ -4,6 +4,7 @@ VERSION = "0.2.0"
 
 USES = {
     "backward": ">=0.2,<0.3",
+    "framework/distributed/master": ">=0.1,<0.2",
     "framework/distributed/runner": ">=0.1,<0.2",
     "framework/distributed/server": ">=0.1,<0.2",
     "framework/executor": ">=0.1,<0.3",

@@ -42,6 +42,19 @@ std::unique_ptr<distributed::Pending> HostileGroup::StartAllReduce(
   return std::make_unique<Done>();
 }
 
+std::unique_ptr<distributed::Pending> HostileGroup::StartSend(int, uint64_t,
+                                                              const void*,
+                                                              size_t) {
+  return std::make_unique<Done>();
+}
+
+std::unique_ptr<distributed::Pending> HostileGroup::StartReceive(int, uint64_t,
+                                                                 void* data,
+                                                                 size_t bytes) {
+  Take(data, bytes);
+  return std::make_unique<Done>();
+}
+
 // As a reduction along the tree, which sends what the counts say.
 void HostileGroup::ReduceScatter(const distributed::Contribution& given,
                                  absl::Span<const int64_t> counts,
