@@ -7,7 +7,7 @@
 # 100 000 tasks while 100 of them are killed; the time is printed. 20 servers of
 # parameters are killed, and 20 nodes of a cluster that trains a program it was sent.
 # .ci/run has short forms: 6 trainers, 3 machines, a sample of the changes, 3000
-# tasks, 5 servers, 2 nodes.
+# tasks, 5 servers, 2 nodes (of each of two networks).
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
 exec ./tools/dev test --test_env=PADDLE_KILLS="${1:-50}" \
@@ -18,4 +18,4 @@ exec ./tools/dev test --test_env=PADDLE_KILLS="${1:-50}" \
   --test_output=all --test_timeout=3600 --nocache_test_results --local_test_jobs=1 \
   //python/tests:{job,checkpoint,tasks}_faults_test \
   //python/tests:{machines,cut_links}_test \
-  //python/tests:{servers,servers_faults,served_tables,server_place,submit}_test
+  //python/tests:{servers,servers_faults,served_tables,server_place,submit_faults}_test

@@ -5,6 +5,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+from signal import SIGKILL
 
 import job_scripts
 
@@ -17,10 +18,11 @@ class Node:
     """A process that is a node; it prints its errors among the test's."""
 
     def __init__(self, root, store, token_file=None, trainers=1, servers=0,
-                 name="node"):
+                 name="node", port=0):
+        self.name = name
         command = [_NODE, f"--root={root}", f"--store={store}",
                    f"--trainers={trainers}", f"--servers={servers}",
-                   f"--name={name}", "--lease=2"]
+                   f"--name={name}", f"--port={port}", "--lease=2"]
         if token_file is not None:
             command.append(f"--token_file={token_file}")
         self._process = subprocess.Popen(
@@ -70,13 +72,28 @@ class ClusterTestCase(unittest.TestCase):
         """Starts a node that takes calls."""
         options.setdefault("token_file", self.token_file)
         node = Node(self.root, self.store, **options)
-        self.addCleanup(node.end)
+        # One that aborts, by a check or a sanitizer, ends otherwise.
+        self.addCleanup(lambda: self.assertIn(node.end(), (0, -SIGKILL)))
         return node
 
     def cluster(self, *nodes):
         """Returns the way to these nodes."""
         return pd.distributed.Cluster(
             ",".join(node.address for node in nodes), self.token_file)
+
+    def start(self, node, verb, *arguments):
+        """Starts a verb of the command `paddle`, which prints into a pipe."""
+        return subprocess.Popen(
+            [*job_scripts.launcher(1)[:2], verb, "--cluster", node.address,
+             "--token-file", self.token_file, *arguments],
+            env=job_scripts.environ(), stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True)
+
+    def said(self, process, status=0):
+        """Returns what a started command prints until it ends."""
+        text, _ = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, status, text)
+        return text
 
     def save(self, name, arrays):
         """Writes a file of data."""

@@ -1,11 +1,10 @@
 """A cluster refuses what it cannot run, and those it does not know."""
 
 import os
-import subprocess
+import time
 import unittest
 
 import cluster_cases
-import job_scripts
 import numpy as np
 import submit_cases as cases
 
@@ -86,6 +85,10 @@ class RefusalTest(cluster_cases.ClusterTestCase):
                                          timeout=0.3)
         with self.assertRaisesRegex(OSError, "127.0.0.1:1"):
             cluster.jobs()
+        begin = time.monotonic()
+        with self.assertRaisesRegex(OSError, "127.0.0.1:1"):
+            pd.distributed.SubmittedJob(cluster._client, "a-1").wait(1)
+        self.assertGreater(time.monotonic() - begin, 1)  # it asks again
         with self.assertRaisesRegex(ValueError, "PADDLE_CLUSTER"):
             pd.distributed.Cluster("", self.token_file)
 
@@ -110,12 +113,7 @@ class RefusalTest(cluster_cases.ClusterTestCase):
 
     def command(self, verb, *arguments, status=0):
         """Runs a verb of the command `paddle`; returns what it prints."""
-        done = subprocess.run(
-            [*job_scripts.launcher(1)[:2], verb, "--cluster",
-             self.there.address, "--token-file", self.token_file, *arguments],
-            env=job_scripts.environ(), capture_output=True, text=True)
-        self.assertEqual(done.returncode, status, done.stderr)
-        return done.stdout + done.stderr
+        return self.said(self.start(self.there, verb, *arguments), status)
 
 
 if __name__ == "__main__":

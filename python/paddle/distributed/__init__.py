@@ -15,7 +15,8 @@ Data without an order, such as files, is what a TaskQueue shares out.
 
 from .job import Job, init
 from .stages import Pipeline
-from .submit import Cluster, Data, SubmittedJob, submit
+from .submit import Cluster, Data, submit
+from .submitted_job import SubmittedJob
 from .tasks import Task, TaskQueue
 
 __all__ = ["Cluster", "Data", "Job", "Pipeline", "SubmittedJob", "Task",

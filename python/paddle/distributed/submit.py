@@ -5,17 +5,12 @@ them takes jobs; which machine a part of a job runs on, the cluster decides.
 """
 
 import os
-import time
 from typing import (
-    Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple,
-    Union)
+    Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union)
 
 from .. import core
 from .libraries import path_of
-
-# Seconds between two looks at a job that is waited for.
-_PAUSE = 0.5
-_OVER = ("done", "failed", "cancelled")
+from .submitted_job import SubmittedJob
 
 
 class Data(NamedTuple):
@@ -94,11 +89,17 @@ class Cluster:
         self._client = core._JobClient(known, path_of("grpc"), token_file,
                                        timeout)
 
-    def jobs(self) -> List["SubmittedJob"]:
+    def jobs(self) -> List[SubmittedJob]:
         """Returns the jobs of the cluster, in the order in which they came."""
-        return [SubmittedJob(self, each["id"]) for each in self._client.jobs()]
+        return [SubmittedJob(self._client, str(each["id"]))
+                for each in self.states()]
 
-    def job(self, id: str) -> "SubmittedJob":
+    def states(self) -> List[Dict[str, object]]:
+        """Returns for each of `jobs` its "id" and what its `state` says, with
+        one question to the cluster for all of them."""
+        return list(self._client.jobs())
+
+    def job(self, id: str) -> SubmittedJob:
         """Returns a job.
 
         Args:
@@ -108,142 +109,7 @@ class Cluster:
           KeyError: there is no such job.
         """
         self._client.job(id)
-        return SubmittedJob(self, id)
-
-
-class SubmittedJob:
-    """A job that was sent. It goes on without the process that has sent it.
-
-    Example:
-      >>> def result_of(job, folder):
-      ...     job.wait()
-      ...     print(job.metrics()[-1]["values"])
-      ...     job.download(folder)
-      ...     pd.io.load(folder + "/values")
-    """
-
-    def __init__(self, cluster: Cluster, id: str) -> None:
-        self._client = cluster._client
-        self.id = id
-
-    def __repr__(self) -> str:
-        return f"SubmittedJob({self.id!r})"
-
-    def state(self) -> Dict[str, object]:
-        """Returns what the cluster says of it: "phase" ("waiting" for nodes,
-        "running", "done", "failed", "cancelled"), "attempt", "message",
-        "progress", the names of the nodes of its "trainers" and "servers",
-        and when it was "sent"."""
-        state: Dict[str, object] = self._client.job(self.id)
-        return state
-
-    def wait(self, timeout: Optional[float] = None) -> None:
-        """Returns when the job is done.
-
-        Args:
-          timeout: the longest time to wait in seconds; None: any.
-
-        Raises:
-          RuntimeError: it has failed, for the reason that is told, or was
-            cancelled.
-          TimeoutError: it is not over yet.
-        """
-        end = None if timeout is None else time.monotonic() + timeout
-        while True:
-            state = self.state()
-            if state["phase"] in _OVER:
-                break
-            if end is not None and time.monotonic() > end:
-                raise TimeoutError(f"the job {self.id} is {state['phase']} "
-                                   f"after {timeout} s")
-            time.sleep(_PAUSE)
-        if state["phase"] != "done":
-            raise RuntimeError(f"the job {self.id} is {state['phase']}: "
-                               f"{state['message']}")
-
-    def cancel(self) -> None:
-        """Ends the job; what it has written stays."""
-        self._client.cancel(self.id)
-
-    def files(self) -> Dict[str, int]:
-        """Returns the sizes of its files in bytes, by name: logs of processes,
-        metrics, checkpoints."""
-        return dict(self._client.files(self.id))
-
-    def read(self, name: str, offset: int = 0) -> Iterator[bytes]:
-        """Gives the contents of a file piece by piece.
-
-        Args:
-          name: of a file, as `files` says.
-          offset: where to begin, in bytes.
-
-        Raises:
-          KeyError: there is no such file.
-        """
-        while True:
-            piece: bytes = self._client.read(self.id, name, offset)
-            if not piece:
-                return
-            yield piece
-            offset += len(piece)
-
-    def log(self, process: str = "trainer-0",
-            attempt: Optional[int] = None) -> str:
-        """Returns what a process has said.
-
-        Args:
-          process: "trainer-0" or "server-1".
-          attempt: the number of the attempt; None: the last one.
-
-        Raises:
-          KeyError: it has not begun.
-        """
-        if attempt is None:
-            attempt = int(str(self.state()["attempt"]))
-        text = b"".join(self.read(f"logs/{attempt}-{process}"))
-        return text.decode(errors="replace")
-
-    def metrics(self) -> List[Dict[str, object]]:
-        """Returns for each step so far its "step", its "epoch", and the means
-        of the metrics over its examples, "values", by name."""
-        if "metrics" not in self.files():
-            return []
-        text = b"".join(self.read("metrics")).decode()
-        # The last line may be under way.
-        return [_metrics_of(line) for line in text.split("\n")[:-1]]
-
-    def download(self, folder: str) -> str:
-        """Copies the last checkpoint: `pd.io.load` reads its file "values".
-
-        Args:
-          folder: where to; it is made.
-
-        Returns:
-          The name of the checkpoint.
-
-        Raises:
-          FileNotFoundError: there is none yet.
-        """
-        names = {name.split("/")[0] for name in self.files()
-                 if name.startswith("checkpoint-") and "/" in name}
-        if not names:
-            raise FileNotFoundError(f"the job {self.id} has no checkpoint yet")
-        last = max(names, key=lambda name: int(name.split("-")[1]))
-        os.makedirs(folder, exist_ok=True)
-        for name in self.files():
-            if not name.startswith(last + "/"):
-                continue
-            path = os.path.join(folder, os.path.basename(name))
-            with open(path, "wb") as file:
-                file.writelines(self.read(name))
-        return last
-
-
-def _metrics_of(line: str) -> Dict[str, object]:
-    step, epoch, *values = line.split("\t")
-    pairs = (value.rpartition("=") for value in values)
-    return {"step": int(step), "epoch": int(epoch),
-            "values": {name: float(value) for name, _, value in pairs}}
+        return SubmittedJob(self._client, id)
 
 
 def submit(program: core.Program, startup: core.Program, data: Data, job: str,
@@ -300,4 +166,4 @@ def submit(program: core.Program, startup: core.Program, data: Data, job: str,
                          shards, servers, mode == "async", staleness, names,
                          checkpoint_steps, restarts)
     cluster = Cluster() if cluster is None else cluster
-    return SubmittedJob(cluster, cluster._client.submit(spec))
+    return SubmittedJob(cluster._client, cluster._client.submit(spec))
