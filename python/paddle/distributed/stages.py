@@ -6,7 +6,7 @@ from .. import core
 
 
 class Pipeline(NamedTuple):
-    """Has the stages of a program (pd.device) compute at the same time.
+    """Says how stages of a program (pd.device) compute at the same time.
 
     A batch is divided into micro-batches by rows, or by sequences, which go
     through the stages one after the other. Their gradients are added up in
