@@ -11,18 +11,19 @@ import job_scripts
 
 import paddle as pd
 
-_NODE = os.path.abspath("tools/node/node")
+NODE = os.path.abspath("tools/node/node")
 
 
 class Node:
     """A process that is a node; it prints its errors among the test's."""
 
     def __init__(self, root, store, token_file=None, trainers=1, servers=0,
-                 name="node", port=0):
+                 name="node", port=0, options=()):
         self.name = name
-        command = [_NODE, f"--root={root}", f"--store={store}",
+        command = [NODE, f"--root={root}", f"--store={store}",
                    f"--trainers={trainers}", f"--servers={servers}",
-                   f"--name={name}", f"--port={port}", "--lease=2"]
+                   f"--name={name}", f"--port={port}", "--lease=2",
+                   *options]
         if token_file is not None:
             command.append(f"--token_file={token_file}")
         self._process = subprocess.Popen(

@@ -64,7 +64,7 @@ class FaultsTest(submit_trials.SubmitTestCase):
         nodes = self.nodes(range(3), trainers=1, servers=1)
         job = self.submit(network, self.cluster(*nodes), epochs=epochs,
                           trainers=2, servers=1, checkpoint_steps=5,
-                          restarts=3 * times)
+                          restarts=times)
         random = np.random.RandomState(2)
         for kill in range(times):
             self.wait_for_steps(job, 30 * (kill + 1))

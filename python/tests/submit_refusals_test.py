@@ -1,6 +1,7 @@
 """A cluster refuses what it cannot run, and those it does not know."""
 
 import os
+import subprocess
 import time
 import unittest
 
@@ -76,8 +77,16 @@ class RefusalTest(cluster_cases.ClusterTestCase):
                 with self.assertRaisesRegex(RuntimeError, text):
                     self.submit(cluster=cluster)
 
-    def test_nodes_without_a_token_take_no_calls(self):
-        silent = self.node(token_file=None)
+    def test_a_node_needs_the_token(self):
+        done = subprocess.run(
+            [cluster_cases.NODE, f"--root={self.root}",
+             f"--store={self.store}"], env=job_scripts.environ(),
+            capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("--token_file is missing", done.stderr)
+
+    def test_a_node_may_take_no_calls(self):
+        silent = self.node(options=["--calls=false"])
         self.assertEqual(silent.address, "127.0.0.1:0")
 
     def test_nobody_is_there(self):
