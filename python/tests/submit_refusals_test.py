@@ -6,6 +6,7 @@ import time
 import unittest
 
 import cluster_cases
+import job_scripts
 import numpy as np
 import submit_cases as cases
 
