@@ -110,7 +110,7 @@ void KernelsOfScale(benchmark::State& state) {
   }
   framework::RunState run;
   run.device = &platform::DeviceContextOf(platform::CPUPlace());
-  const framework::KernelContext context(vars, &run, 0);
+  const framework::KernelContext context(vars, &run, {});
   const framework::OperatorBase& op = *block->instructions()[0].op;
   for (auto _ : state) {
     for (int i = 0; i < kOps; ++i) op.Compute(context);
