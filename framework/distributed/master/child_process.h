@@ -39,7 +39,8 @@ class ChildProcess {
 std::string EndOf(int status);
 
 // Has this process end with the thread that started it, of the process
-// `parent`; at once if that has ended already.
+// `parent`; at once if that process has ended already. The thread must live
+// until then.
 void EndWithParent(pid_t parent);
 
 }  // namespace paddle::distributed

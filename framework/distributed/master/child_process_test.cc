@@ -76,17 +76,23 @@ TEST_F(ChildProcessTest, EndsWithItsOwner) {
 TEST_F(ChildProcessTest, EndsWithTheThreadThatStartedIt) {
   const pid_t self = ::getpid();
   pid_t child = 0;
+  int ready[2];
+  ASSERT_EQ(::pipe(ready), 0);
   std::thread([&] {
     child = ::fork();
     if (child == 0) {
       EndWithParent(self);
+      if (::write(ready[1], "r", 1) != 1) ::_exit(2);
       while (true) ::pause();
     }
-    Rest();
+    // Not before the child has asked for it.
+    char byte = 0;
+    EXPECT_EQ(::read(ready[0], &byte, 1), 1);
   }).join();
   int status = 0;
   EXPECT_EQ(::waitpid(child, &status, 0), child);
   EXPECT_EQ(EndOf(status), "signal 9, Killed");
+  for (const int end : ready) ::close(end);
   child = ::fork();
   if (child == 0) {
     EndWithParent(self + 1);  // who has ended before
