@@ -16,9 +16,7 @@ class Stored : public ByteSource {
   uint64_t size() const override { return size_; }
   void Expect(uint64_t size) override { CheckSize(size_, size); }
   void Read(uint64_t offset, size_t size, void* data) const override {
-    PADDLE_ENFORCE(offset <= size_ && size <= size_ - offset, InvalidArgument,
-                   name(), ": truncated: ", size, " bytes wanted from byte ",
-                   offset, " of ", size_);
+    CheckWithin(offset, size);
     file_->Read(begin_ + offset, size, data);
   }
 
@@ -31,12 +29,16 @@ class Stored : public ByteSource {
 }  // namespace
 
 std::string ByteSource::Text(uint64_t offset, uint64_t size) const {
-  PADDLE_ENFORCE(offset <= this->size() && size <= this->size() - offset,
-                 InvalidArgument, name(), ": truncated: ", size,
-                 " bytes wanted from byte ", offset, " of ", this->size());
+  CheckWithin(offset, size);
   std::string text(size, '\0');
   Read(offset, size, &text[0]);
   return text;
+}
+
+void ByteSource::CheckWithin(uint64_t offset, uint64_t size) const {
+  PADDLE_ENFORCE(offset <= this->size() && size <= this->size() - offset,
+                 InvalidArgument, name(), ": truncated: ", size,
+                 " bytes wanted from byte ", offset, " of ", this->size());
 }
 
 void ByteSource::CheckSize(uint64_t actual, uint64_t expected) const {

@@ -41,6 +41,8 @@ class ByteSource {
   std::string Text(uint64_t offset, uint64_t size) const;
 
  protected:
+  // Throws InvalidArgument unless size() is at least offset + size.
+  void CheckWithin(uint64_t offset, uint64_t size) const;
   // Throws unless `actual` bytes are the expected ones.
   void CheckSize(uint64_t actual, uint64_t expected) const;
 

@@ -108,9 +108,7 @@ class Inflated : public ByteSource {
   }
 
   void Read(uint64_t offset, size_t size, void* data) const override {
-    PADDLE_ENFORCE(offset <= size_ && size <= size_ - offset, InvalidArgument,
-                   name(), ": truncated: ", size, " bytes wanted from byte ",
-                   offset, " of ", size_);
+    CheckWithin(offset, size);
     const std::lock_guard<std::mutex> lock(mutex_);
     Inflate(offset + size);
     std::memcpy(data, bytes_.data() + offset, size);
