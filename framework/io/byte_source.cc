@@ -49,6 +49,14 @@ void ByteSource::CheckSize(uint64_t actual, uint64_t expected) const {
                  " bytes, more than the ", expected, " that its header says");
 }
 
+uint64_t LittleEndian(absl::string_view bytes) {
+  uint64_t number = 0;
+  for (size_t i = bytes.size(); i > 0; --i) {
+    number = number << 8 | static_cast<uint8_t>(bytes[i - 1]);
+  }
+  return number;
+}
+
 std::shared_ptr<ByteSource> StoredBytes(std::string name, FilePtr file,
                                         uint64_t begin, uint64_t size) {
   return std::make_shared<Stored>(std::move(name), std::move(file), begin,

@@ -8,6 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/string_view.h"
+
 #include "paddle/platform/random_access_file.h"
 
 namespace paddle::framework {
@@ -49,6 +51,9 @@ class ByteSource {
  private:
   const std::string name_;
 };
+
+// Returns the number that up to eight bytes are, the lowest one first.
+uint64_t LittleEndian(absl::string_view bytes);
 
 // Returns bytes [begin, begin + size) of a file; the caller has checked that
 // they are in it. The source keeps the file open.

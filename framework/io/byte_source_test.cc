@@ -32,6 +32,12 @@ TEST_F(ByteSourceTest, NothingBehindItIsRead) {
   EXPECT_ERROR(Source()->Read(4, 1, &byte), InvalidArgument, "truncated");
 }
 
+TEST(LittleEndianTest, TheLowestByteIsTheFirst) {
+  EXPECT_EQ(LittleEndian("\x34\x12"), 0x1234u);
+  EXPECT_EQ(LittleEndian(absl::string_view("\xFF\0\0\0\0\0\0\x80", 8)),
+            0x80000000000000FFu);
+}
+
 TEST_F(ByteSourceTest, SizesMustBeAsPromised) {
   Source()->Expect(4);
   EXPECT_ERROR(Source()->Expect(5), InvalidArgument, "truncated: 4 of 5");

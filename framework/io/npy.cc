@@ -110,14 +110,6 @@ DataType TypeOf(const Header& header, const std::string& source) {
   return type->second;
 }
 
-uint64_t Number(const std::string& bytes) {
-  uint64_t number = 0;
-  for (size_t i = bytes.size(); i > 0; --i) {
-    number = number << 8 | static_cast<uint8_t>(bytes[i - 1]);
-  }
-  return number;
-}
-
 }  // namespace
 
 StoredArray ParseNpy(const std::shared_ptr<ByteSource>& source) {
@@ -131,7 +123,7 @@ StoredArray ParseNpy(const std::shared_ptr<ByteSource>& source) {
                  static_cast<uint8_t>(start.back()),
                  " of the format is not known");
   const uint64_t width = version == 1 ? 2 : 4;
-  const uint64_t size = Number(source->Text(start.size(), width));
+  const uint64_t size = LittleEndian(source->Text(start.size(), width));
   PADDLE_ENFORCE(size <= kLongestHeader, InvalidArgument, name,
                  ", byte 8: a header of ", size, " bytes");
   const uint64_t begin = start.size() + width;

@@ -79,11 +79,7 @@ DataType TypeOf(const Entry& entry, const std::string& place) {
 }
 
 uint64_t HeaderSize(const ByteSource& source) {
-  const std::string prefix = source.Text(0, kPrefix);
-  uint64_t size = 0;
-  for (int i = 7; i >= 0; --i) {
-    size = size << 8 | static_cast<uint8_t>(prefix[i]);
-  }
+  const uint64_t size = LittleEndian(source.Text(0, kPrefix));
   PADDLE_ENFORCE(size <= kLongestHeader && size <= source.size() - kPrefix,
                  InvalidArgument, source.name(), ", byte 0: it has ",
                  source.size(), " bytes, and its header would have ", size);

@@ -39,13 +39,9 @@ class Record {
   }
 
   uint64_t size() const { return bytes_.size(); }
-  uint64_t Number(uint64_t offset, int width) const {
+  uint64_t Number(uint64_t offset, uint64_t width) const {
     Check(Has(offset, width), offset, "the archive's record ends too soon");
-    uint64_t number = 0;
-    for (int i = width - 1; i >= 0; --i) {
-      number = number << 8 | static_cast<uint8_t>(bytes_[offset + i]);
-    }
-    return number;
+    return LittleEndian(absl::string_view(bytes_).substr(offset, width));
   }
   std::string Text(uint64_t offset, uint64_t size) const {
     Check(Has(offset, size), offset, "the archive's record ends too soon");
