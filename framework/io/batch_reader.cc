@@ -54,7 +54,8 @@ void CheckFeed(const proto::VarDesc& var, const ShardFeed& feed,
 }  // namespace
 
 BatchReader::BatchReader(const std::vector<std::string>& files,
-                         FeedMapping mapping, const BatchOptions& options)
+                         const FeedMapping& mapping,
+                         const BatchOptions& options)
     : options_(options) {
   PADDLE_ENFORCE(!files.empty(), InvalidArgument, "no files to read");
   PADDLE_ENFORCE_GE(options.batch_size, 1, "the size of a batch");
@@ -69,8 +70,6 @@ BatchReader::BatchReader(const std::vector<std::string>& files,
     begins_.push_back(end);
   }
 }
-
-BatchReader::~BatchReader() = default;
 
 void BatchReader::CheckShard(const FeedShard& shard) const {
   const FeedShard& first = *shards_.front();

@@ -39,9 +39,8 @@ class BatchReader {
   // Opens all files. Throws what FeedShard throws, and InvalidArgument, naming
   // the two files, if an array has another data type or other rows in one than
   // in another, and for no file, a batch size below 1 or epochs below 0.
-  BatchReader(const std::vector<std::string>& files, FeedMapping mapping,
+  BatchReader(const std::vector<std::string>& files, const FeedMapping& mapping,
               const BatchOptions& options);
-  ~BatchReader();
 
   // Throws NotFound for a feed that the program's global block does not have,
   // and InvalidArgument, naming variable and file, for one that is no data of a
