@@ -3,7 +3,6 @@
 // test makes 10^5 of them, unless the environment says how many (fuzz_loop.h).
 
 #include <cstdlib>
-#include <fstream>
 #include <functional>
 #include <string>
 #include <vector>
@@ -14,8 +13,8 @@
 #include "paddle/framework/io/dataset.h"
 #include "paddle/framework/io/json_reader.h"
 #include "paddle/framework/io/testing/array_files.h"
+#include "paddle/framework/io/testing/opened.h"
 #include "paddle/platform/enforce.h"
-#include "paddle/platform/testing/temporary_folder.h"
 #include "paddle/tools/fuzz/fuzz_loop.h"
 #include "paddle/tools/fuzz/mutate_bytes.h"
 #include "paddle/tools/fuzz/outcomes.h"
@@ -46,16 +45,11 @@ void Loop(const char* what, ErrorCode expected,
   outcomes.Check(expected);
 }
 
-class ArrayFuzzTest : public testing::Test {
+class ArrayFuzzTest : public framework::testing::ArrayFilesTest {
  protected:
-  std::string Written(const std::string& bytes) const {
-    const std::string path = folder_.Path("file");
-    std::ofstream(path, std::ios::binary) << bytes;
-    return path;
-  }
   // Opens the bytes and reads what they promise.
   void Read(const std::string& bytes) const {
-    const framework::Dataset data = framework::OpenArrays(Written(bytes));
+    const framework::Dataset data = Opened(bytes);
     for (const auto& [name, array] : data.arrays()) {
       EXPECT_EQ(array.Read().dims(), array.dims());
       if (array.dims().rank() > 0) array.Read(array.rows() / 2, array.rows());
@@ -68,9 +62,6 @@ class ArrayFuzzTest : public testing::Test {
       Read(MutateBytes(files[i % files.size()], &random));
     });
   }
-
- private:
-  const platform::TemporaryFolder folder_;
 };
 
 std::string Safetensors() {
@@ -116,7 +107,7 @@ TEST_F(ArrayFuzzTest, Batches) {
   const std::string file = Npz(false);
   Loop("batches", ErrorCode::kInvalidArgument, [&](uint64_t i) {
     Random random(i);
-    const std::string path = Written(MutateBytes(file, &random));
+    const std::string path = Written("file", MutateBytes(file, &random));
     framework::BatchReader reader(
         {path}, {{"word", {"words", "lengths"}}, {"x", {"x", ""}}}, {2, i});
     while (reader.Next()) continue;
