@@ -18,6 +18,8 @@ import closed_schemas
 
 # Set in each pod of an indexed Job.
 OF_INDEXED_JOBS = ("JOB_COMPLETION_INDEX",)
+# A use of a variable, which Kubernetes replaces by its value.
+USE = re.compile(r"\$\((\w+)\)")
 
 Document = Dict[str, Any]
 
@@ -95,11 +97,11 @@ def _check_container(where: str, container: Document, volumes: List[str]
         yield from _known(f"{where}: volumeMounts", mount["name"], volumes)
     names = list(OF_INDEXED_JOBS)
     for variable in container.get("env", []):
-        for used in re.findall(r"\$\((\w+)\)", variable.get("value", "")):
+        for used in USE.findall(variable.get("value", "")):
             yield from _known(f"{where}: {variable['name']}", used, names)
         names.append(variable["name"])
     words = [*container.get("command", []), *container.get("args", [])]
-    for used in re.findall(r"\$\((\w+)\)", " ".join(words)):
+    for used in USE.findall(" ".join(words)):
         yield from _known(f"{where}: command", used, names)
 
 

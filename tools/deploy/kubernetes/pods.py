@@ -18,22 +18,22 @@ from typing import Any, Dict, List
 import manifests
 from pod_list import Pod, pods_of
 
-_FIELD = re.compile(r"metadata\.(labels|annotations)\['(.*)'\]")
+_LABEL = re.compile(r"metadata\.labels\['(.*)'\]")
 
 
 def _field(pod: Pod, path: str) -> str:
     """Returns what the downward API says."""
     if path == "status.podIP":
         return pod.address
-    match = _FIELD.fullmatch(path)
-    if match is None or match.group(1) != "labels":
+    match = _LABEL.fullmatch(path)
+    if match is None:
         raise ValueError(f"{path}: not known to processes")
-    return pod.labels[match.group(2)]
+    return pod.labels[match.group(1)]
 
 
 def _fill(text: str, values: Dict[str, str]) -> str:
-    return re.sub(r"\$\((\w+)\)", lambda name: values.get(
-        name.group(1), name.group()), text)
+    return manifests.USE.sub(lambda use: values.get(use.group(1), use.group()),
+                             text)
 
 
 class Cluster:
