@@ -93,12 +93,10 @@ NodePlace PlaceOfNode() {
           absl::GetFlag(FLAGS_host), absl::GetFlag(FLAGS_trainers)};
 }
 
-NodeProcesses::StartOf Starter(const JobFolders& folders) {
-  return [place = PlaceOfNode(), &folders](const ScheduledJob& job,
-                                           const ProcessName& name) {
-    const proto::JobSpec spec = folders.SpecOf(job.id);
-    const int shards = spec.shards() == 0 ? spec.trainers() : spec.shards();
-    return StartOf(place, job, name, shards, OwnEnvironment());
+NodeProcesses::StartOf Starter() {
+  return [place = PlaceOfNode()](const ScheduledJob& job,
+                                 const ProcessName& name) {
+    return StartOf(place, job, name, OwnEnvironment());
   };
 }
 
@@ -156,7 +154,7 @@ int RunNode() {
     ::sigwait(&ending, &signal);
     stopped = true;
   }).detach();
-  Node(options, store.get(), folders, Starter(folders)).Run(stopped);
+  Node(options, store.get(), folders, Starter()).Run(stopped);
   return 0;
 }
 

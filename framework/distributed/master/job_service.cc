@@ -35,7 +35,7 @@ int64_t Now() {
       .count();
 }
 
-proto::JobState StateOf(const proto::JobSpec& spec) {
+proto::JobState StateOf(const proto::JobSpec& spec, int shards) {
   proto::JobState state;
   proto::JobNeeds* needs = state.mutable_needs();
   needs->set_name(spec.name());
@@ -43,6 +43,7 @@ proto::JobState StateOf(const proto::JobSpec& spec) {
   needs->set_servers(spec.servers());
   needs->set_restarts(spec.restarts());
   needs->set_sent(Now());
+  needs->set_shards(shards);
   return state;
 }
 
@@ -95,7 +96,7 @@ Reply JobService::Answer(const Call& call) {
 Reply JobService::Submit(const Call& call) {
   const std::string& id = Name(call, 0, "an id");
   const proto::JobSpec spec = SpecIn(call);
-  CheckJob(spec, schemas_, limits_);
+  const int shards = CheckJob(spec, schemas_, limits_).shards;
   CheckId(id, spec.name());
   for (const std::string& file : spec.data().files()) {
     FileBelow(folders_.data(), file);
@@ -108,7 +109,7 @@ Reply JobService::Submit(const Call& call) {
         folders_.SpecOf(id).SerializeAsString() == spec.SerializeAsString(),
         AlreadyExists, "there is another job '", id, "'");
   }
-  board_->Add(id, StateOf(spec));
+  board_->Add(id, StateOf(spec, shards));
   return Reply();
 }
 

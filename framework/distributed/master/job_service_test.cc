@@ -81,6 +81,7 @@ TEST_F(JobServiceTest, TakesAJob) {
   EXPECT_EQ(jobs.jobs(0).id(), id);
   EXPECT_EQ(jobs.jobs(0).state().phase(), proto::JobState::WAITING);
   EXPECT_EQ(jobs.jobs(0).state().needs().trainers(), 1);
+  EXPECT_EQ(jobs.jobs(0).state().needs().shards(), 1);
   EXPECT_GT(jobs.jobs(0).state().needs().sent(), 0);
   EXPECT_EQ(folders_.SpecOf(id).SerializeAsString(), spec_.SerializeAsString());
   EXPECT_EQ(client_.Job(id).id(), id);

@@ -7,13 +7,10 @@
 #include <thread>
 #include <utility>
 
-#include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-
-#include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
 namespace {
@@ -49,16 +46,13 @@ int ThreadsOf(const NodePlace& place) {
 // Returns what a trainer needs to find its place.
 std::vector<std::string> TrainerVariables(const NodePlace& place,
                                           const ScheduledJob& job,
-                                          const ProcessName& name, int shards) {
-  absl::string_view rank = name.process;
-  PADDLE_ENFORCE(absl::ConsumePrefix(&rank, "trainer-"), Internal, name.process,
-                 " is no trainer");
+                                          absl::string_view rank) {
   std::vector<std::string> variables = {
       absl::StrCat("RANK=", rank),
       absl::StrCat("WORLD_SIZE=", job.state.trainers_size()),
-      absl::StrCat("PADDLE_SHARDS=", shards),
+      absl::StrCat("PADDLE_SHARDS=", job.state.needs().shards()),
       absl::StrCat("PADDLE_STORE=", place.store, "/meetings"),
-      absl::StrCat("PADDLE_JOB=", job.id, "-", name.attempt)};
+      absl::StrCat("PADDLE_JOB=", job.id, "-", job.state.attempt())};
   if (job.state.servers_size() > 0) {
     variables.push_back(absl::StrCat("PADDLE_SERVERS=", AddressesOf(job)));
   }
@@ -68,7 +62,7 @@ std::vector<std::string> TrainerVariables(const NodePlace& place,
 }  // namespace
 
 NodeProcesses::Start StartOf(const NodePlace& place, const ScheduledJob& job,
-                             const ProcessName& name, int shards,
+                             const ProcessName& name,
                              const std::vector<std::string>& own) {
   NodeProcesses::Start start;
   start.command = {place.program,
@@ -90,8 +84,9 @@ NodeProcesses::Start StartOf(const NodePlace& place, const ScheduledJob& job,
     start.environment.push_back(
         absl::StrCat("OMP_NUM_THREADS=", ThreadsOf(place)));
   }
-  if (!absl::StartsWith(name.process, "trainer-")) return start;
-  for (std::string& each : TrainerVariables(place, job, name, shards)) {
+  absl::string_view rank = name.process;
+  if (!absl::ConsumePrefix(&rank, "trainer-")) return start;
+  for (std::string& each : TrainerVariables(place, job, rank)) {
     start.environment.push_back(std::move(each));
   }
   return start;

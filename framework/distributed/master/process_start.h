@@ -23,7 +23,7 @@ struct NodePlace {
 // under a name that no other has. Cores are divided among the trainers of a
 // node unless `own` says how many threads they have.
 NodeProcesses::Start StartOf(const NodePlace& place, const ScheduledJob& job,
-                             const ProcessName& name, int shards,
+                             const ProcessName& name,
                              const std::vector<std::string>& own);
 
 // Returns the environment of this process.

@@ -20,6 +20,7 @@ class ProcessStartTest : public ::testing::Test {
   ProcessStartTest() {
     job_.id = "mlp-1";
     job_.state.set_attempt(3);
+    job_.state.mutable_needs()->set_shards(4);
     for (int i = 0; i < 2; ++i) {
       job_.state.add_trainers("n");
       job_.state.add_servers("n");
@@ -31,7 +32,7 @@ class ProcessStartTest : public ::testing::Test {
   NodeProcesses::Start Start(const std::string& process,
                              const std::vector<std::string>& own) const {
     return StartOf({"/bin/node", "/root", "file:///store", "10.0.0.9", 2}, job_,
-                   {"mlp-1", 3, process}, /*shards=*/4, own);
+                   {"mlp-1", 3, process}, own);
   }
 
   ScheduledJob job_;
