@@ -172,19 +172,16 @@ void RunServer(const ProcessName& name, const JobFolders& folders) {
 int RunTrainerOf(const ProcessName& name, const JobFolders& folders) {
   std::unique_ptr<LeasedStore> store;
   std::unique_ptr<StoreTasks> tasks;
-  const int opened = ExitStatusOf(
-      [&] {
-        const proto::JobSpec spec = folders.SpecOf(name.job);
-        if (!spec.async()) return;
-        store = OwnStore();
-        tasks = std::make_unique<StoreTasks>(store.get(), name.job,
-                                             name.attempt, TasksOf(spec));
-      },
-      &std::cerr);
-  if (opened != kTrained) return opened;
-  TrainOptions options;
-  options.tasks = tasks.get();
-  return RunTrainer(folders, name.job, options);
+  return RunTrainer(folders, name.job, [&](const proto::JobSpec& spec) {
+    if (spec.async()) {
+      store = OwnStore();
+      tasks = std::make_unique<StoreTasks>(store.get(), name.job, name.attempt,
+                                           TasksOf(spec));
+    }
+    TrainOptions options;
+    options.tasks = tasks.get();
+    return options;
+  });
 }
 
 int RunProcess() {

@@ -9,7 +9,6 @@
 
 #include "paddle/framework/distributed/master/node_processes.h"
 #include "paddle/framework/distributed/master/own_files.h"
-#include "paddle/framework/distributed/master/submitted_job.pb.h"
 #include "paddle/framework/distributed/runner/job.h"
 #include "paddle/platform/enforce.h"
 
@@ -37,13 +36,14 @@ int ExitStatusOf(const std::function<void()>& body, std::ostream* errors) {
 }
 
 int RunTrainer(const JobFolders& folders, const std::string& id,
-               const TrainOptions& options) {
+               const TrainOptionsOf& options) {
   return ExitStatusOf(
       [&] {
         const proto::JobSpec spec =
             WithOwnFiles([&] { return folders.SpecOf(id); });
+        const TrainOptions own = options(spec);
         const std::unique_ptr<Job> job = Job::FromEnvironment();
-        Train(spec, folders.FolderOf(id), folders.data(), job.get(), options);
+        Train(spec, folders.FolderOf(id), folders.data(), job.get(), own);
         job->Finish();
       },
       &std::cerr);
