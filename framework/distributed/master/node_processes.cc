@@ -83,14 +83,9 @@ std::string NodeProcesses::AddressFile(const JobFolders& folders,
 
 std::vector<ProcessName> NodeProcesses::OwnOf(const ScheduledJob& job) const {
   std::vector<ProcessName> own;
-  const JobState& state = job.state;
-  for (int i = 0; i < state.servers_size(); ++i) {
-    if (state.servers(i) != node_) continue;
-    own.push_back({job.id, state.attempt(), ServerName(i)});
-  }
-  for (int i = 0; i < state.trainers_size(); ++i) {
-    if (state.trainers(i) != node_) continue;
-    own.push_back({job.id, state.attempt(), TrainerName(i)});
+  for (Placed& each : PlacesOf(job.state)) {
+    if (each.node != node_) continue;
+    own.push_back({job.id, job.state.attempt(), std::move(each.process)});
   }
   return own;
 }
@@ -129,11 +124,7 @@ NodeProcesses::Running::iterator NodeProcesses::EndOne(
 // Those that ran here were ended before, as no job wants them.
 void NodeProcesses::EndAttempt(const ScheduledJob& job) {
   for (const ProcessName& name : OwnOf(job)) {
-    const auto known = job.processes.find(name.process);
-    if (known != job.processes.end() &&
-        known->second.phase() >= ProcessState::DONE) {
-      continue;
-    }
+    if (PhaseOf(job, name.process) >= ProcessState::DONE) continue;
     Process ended;
     ended.state.set_phase(ProcessState::LOST);
     ended.state.set_message("ended with its attempt");
@@ -155,11 +146,7 @@ std::unique_ptr<ChildProcess> NodeProcesses::ChildOf(const ScheduledJob& job,
 
 void NodeProcesses::StartOne(const ScheduledJob& job, const ProcessName& name) {
   // It has ended before, here, and a job has not taken note of it yet.
-  const auto known = job.processes.find(name.process);
-  if (known != job.processes.end() &&
-      known->second.phase() >= ProcessState::DONE) {
-    return;
-  }
+  if (PhaseOf(job, name.process) >= ProcessState::DONE) return;
   const bool trainer = absl::StartsWith(name.process, "trainer-");
   if (trainer && !ServersListen(job)) return;
   Process process;

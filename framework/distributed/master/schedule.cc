@@ -27,13 +27,6 @@ Free AllOf(const Nodes& nodes) {
   return free;
 }
 
-// Returns the state that a process tells; STARTING if it tells none.
-ProcessState::Phase PhaseOf(const ScheduledJob& job, const std::string& name) {
-  const auto found = job.processes.find(name);
-  return found == job.processes.end() ? ProcessState::STARTING
-                                      : found->second.phase();
-}
-
 void Occupy(const std::string& node, std::map<std::string, int>* free) {
   const auto found = free->find(node);
   if (found != free->end()) --found->second;
@@ -87,24 +80,16 @@ bool Place(ScheduledJob* job, Free* free) {
 
 // Returns why the attempt cannot go on; "" if it can.
 std::string LossOf(const ScheduledJob& job, const Nodes& nodes) {
-  const auto loss = [&](const std::string& process, const std::string& node) {
+  for (const auto& [process, node] : PlacesOf(job.state)) {
     // One that has ended needs its node no more.
     const ProcessState::Phase phase = PhaseOf(job, process);
-    if (phase == ProcessState::DONE) return std::string();
+    if (phase == ProcessState::DONE) continue;
     if (nodes.count(node) == 0) {
       return absl::StrCat("the node ", node, " of ", process, " was lost");
     }
-    if (phase != ProcessState::LOST) return std::string();
+    if (phase != ProcessState::LOST) continue;
     return absl::StrCat(process, " at ", node, ": ",
                         job.processes.at(process).message());
-  };
-  for (int i = 0; i < job.state.servers_size(); ++i) {
-    std::string why = loss(ServerName(i), job.state.servers(i));
-    if (!why.empty()) return why;
-  }
-  for (int i = 0; i < job.state.trainers_size(); ++i) {
-    std::string why = loss(TrainerName(i), job.state.trainers(i));
-    if (!why.empty()) return why;
   }
   return "";
 }
@@ -148,17 +133,11 @@ void Judge(const Nodes& nodes, ScheduledJob* job) {
 // True if no process of the attempt before is left: it would write to the
 // job's folder, and a node that has just died still counts as one that lives.
 bool HasEnded(const ScheduledJob& job, const Nodes& nodes) {
-  const auto over = [&](const std::string& process, const std::string& node) {
-    return nodes.count(node) == 0 ||
-           PhaseOf(job, process) >= ProcessState::DONE;
-  };
-  for (int i = 0; i < job.state.servers_size(); ++i) {
-    if (!over(ServerName(i), job.state.servers(i))) return false;
-  }
-  for (int i = 0; i < job.state.trainers_size(); ++i) {
-    if (!over(TrainerName(i), job.state.trainers(i))) return false;
-  }
-  return true;
+  const std::vector<Placed> places = PlacesOf(job.state);
+  return std::all_of(places.begin(), places.end(), [&](const Placed& each) {
+    return nodes.count(each.node) == 0 ||
+           PhaseOf(job, each.process) >= ProcessState::DONE;
+  });
 }
 
 bool IsOpen(const JobState& state) {
@@ -170,6 +149,24 @@ bool IsOpen(const JobState& state) {
 
 std::string TrainerName(int rank) { return absl::StrCat("trainer-", rank); }
 std::string ServerName(int number) { return absl::StrCat("server-", number); }
+
+std::vector<Placed> PlacesOf(const JobState& state) {
+  std::vector<Placed> places;
+  for (int i = 0; i < state.servers_size(); ++i) {
+    places.push_back({ServerName(i), state.servers(i)});
+  }
+  for (int i = 0; i < state.trainers_size(); ++i) {
+    places.push_back({TrainerName(i), state.trainers(i)});
+  }
+  return places;
+}
+
+ProcessState::Phase PhaseOf(const ScheduledJob& job,
+                            const std::string& process) {
+  const auto found = job.processes.find(process);
+  return found == job.processes.end() ? ProcessState::STARTING
+                                      : found->second.phase();
+}
 
 std::vector<bool> Schedule(const Nodes& nodes,
                            std::vector<ScheduledJob>* jobs) {

@@ -27,6 +27,18 @@ using Nodes = std::map<std::string, proto::NodeState>;
 std::string TrainerName(int rank);
 std::string ServerName(int number);
 
+// A process of a job, and the node that has it.
+struct Placed {
+  std::string process;
+  std::string node;
+};
+// Returns the processes of the last attempt, servers first.
+std::vector<Placed> PlacesOf(const proto::JobState& state);
+
+// Returns the state that a process tells; STARTING if it tells none.
+proto::ProcessState::Phase PhaseOf(const ScheduledJob& job,
+                                   const std::string& process);
+
 // Changes the states of jobs, given in the order in which they were sent, as
 // far as they should; returns true for each that it has changed.
 //
