@@ -10,6 +10,7 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/distributed/store/open_store.h"
+#include "paddle/framework/distributed/store/testing/deadline.h"
 #include "paddle/framework/distributed/store/testing/etcd_server.h"
 #include "paddle/platform/testing/expect_error.h"
 
@@ -19,10 +20,6 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 using std::chrono::steady_clock;
-
-LeasedStore::Deadline In(int milliseconds) {
-  return steady_clock::now() + std::chrono::milliseconds(milliseconds);
-}
 
 class EtcdStoreTest : public ::testing::Test {
  protected:

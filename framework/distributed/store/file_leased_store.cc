@@ -1,21 +1,19 @@
 #include "paddle/framework/distributed/store/file_leased_store.h"
 
-#include <algorithm>
 #include <chrono>
-#include <thread>
 #include <utility>
 
 #include "paddle/framework/distributed/store/file_state.h"
 #include "paddle/framework/distributed/store/file_state.pb.h"
 #include "paddle/framework/distributed/store/folder_files.h"
 #include "paddle/framework/distributed/store/lease_time.h"
+#include "paddle/framework/distributed/store/look_pause.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
 
 namespace {
 
-using std::chrono::microseconds;
 using std::chrono::steady_clock;
 
 Entry EntryOf(const file_state::Entry& entry) {
@@ -99,14 +97,12 @@ int64_t FileLeasedStore::Commit(const std::vector<Condition>& conditions,
 
 bool FileLeasedStore::WaitForChange(const std::string& prefix, int64_t after,
                                     Deadline deadline) {
-  auto pause = microseconds(1000);
+  LookPause pause;
   while (true) {
     const auto now = steady_clock::now();
     if (FileState(folder_).Changed(prefix, after)) return true;
     if (now >= deadline) return false;
-    std::this_thread::sleep_until(std::min<Deadline>(
-        deadline, now + std::exchange(pause, pause * 3 / 2)));
-    pause = std::min(pause, microseconds(50000));
+    pause.Sleep(now, deadline);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/distributed/store/open_store.h"
+#include "paddle/framework/distributed/store/testing/deadline.h"
 #include "paddle/platform/file.h"
 #include "paddle/platform/testing/expect_error.h"
 #include "paddle/platform/testing/temporary_folder.h"
@@ -18,10 +19,6 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 using std::chrono::steady_clock;
-
-LeasedStore::Deadline In(int milliseconds) {
-  return steady_clock::now() + std::chrono::milliseconds(milliseconds);
-}
 
 TEST(FileLeasedStoreTest, Damaged) {
   const platform::TemporaryFolder folder;

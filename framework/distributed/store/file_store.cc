@@ -2,18 +2,17 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <thread>
 #include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
 #include "paddle/framework/distributed/store/folder_files.h"
+#include "paddle/framework/distributed/store/look_pause.h"
+#include "paddle/framework/distributed/store/stored_number.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/file.h"
 
@@ -67,12 +66,7 @@ class FileStore final : public Store {
 
   int64_t Add(const std::string& key, int64_t delta) override {
     FolderLock lock(folder_);
-    const absl::optional<std::string> before = Get(key);
-    int64_t sum = 0;
-    PADDLE_ENFORCE(!before.has_value() || absl::SimpleAtoi(*before, &sum),
-                   InvalidArgument, PathOf(key), " holds no number");
-    PADDLE_ENFORCE(!__builtin_add_overflow(sum, delta, &sum), InvalidArgument,
-                   PathOf(key), " holds too large a number");
+    const int64_t sum = SumOf(Get(key).value_or("0"), delta, PathOf(key));
     Set(key, absl::StrCat(sum));
     return sum;
   }
@@ -91,7 +85,7 @@ class FileStore final : public Store {
 std::vector<std::string> FileStore::Wait(const std::vector<std::string>& keys,
                                          Deadline deadline) {
   std::vector<absl::optional<std::string>> values(keys.size());
-  auto pause = std::chrono::microseconds(1000);
+  LookPause pause;
   while (true) {
     const auto now = std::chrono::steady_clock::now();
     std::vector<std::string> missing;
@@ -103,9 +97,7 @@ std::vector<std::string> FileStore::Wait(const std::vector<std::string>& keys,
     PADDLE_ENFORCE(now < deadline, Unavailable, "nobody has set ",
                    absl::StrJoin(missing, ", "), " in the store ", folder_,
                    " in time");
-    std::this_thread::sleep_until(std::min<Deadline>(
-        deadline, now + std::exchange(pause, pause * 3 / 2)));
-    pause = std::min(pause, std::chrono::microseconds(50000));
+    pause.Sleep(now, deadline);
   }
   std::vector<std::string> result;
   for (absl::optional<std::string>& value : values) {

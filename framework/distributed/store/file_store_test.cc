@@ -21,6 +21,7 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/distributed/store/open_store.h"
+#include "paddle/framework/distributed/store/testing/deadline.h"
 #include "paddle/platform/file.h"
 #include "paddle/platform/testing/child_process.h"
 #include "paddle/platform/testing/expect_error.h"
@@ -30,11 +31,6 @@ namespace paddle::distributed {
 namespace {
 
 using ::testing::ElementsAre;
-
-Store::Deadline In(int milliseconds) {
-  return std::chrono::steady_clock::now() +
-         std::chrono::milliseconds(milliseconds);
-}
 
 class FileStoreTest : public ::testing::Test {
  protected:

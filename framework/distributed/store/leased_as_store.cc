@@ -3,10 +3,10 @@
 #include <utility>
 
 #include "absl/strings/escaping.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
+#include "paddle/framework/distributed/store/stored_number.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
@@ -45,15 +45,12 @@ class LeasedAsStore final : public Store {
 };
 
 int64_t LeasedAsStore::Add(const std::string& key, int64_t delta) {
-  const std::string shown = absl::CHexEscape(key);
+  const std::string shown =
+      absl::StrCat(absl::CHexEscape(key), " in the store ", name_);
   while (true) {
     const absl::optional<Entry> before = store_->Get(key);
-    int64_t sum = 0;
-    PADDLE_ENFORCE(!before.has_value() || absl::SimpleAtoi(before->value, &sum),
-                   InvalidArgument, shown, " in the store ", name_,
-                   " holds no number");
-    PADDLE_ENFORCE(!__builtin_add_overflow(sum, delta, &sum), InvalidArgument,
-                   shown, " in the store ", name_, " holds too large a number");
+    const int64_t sum =
+        SumOf(before.has_value() ? before->value : "0", delta, shown);
     const std::string value = absl::StrCat(sum);
     // Somebody else may have been faster.
     if (before.has_value() ? store_->Replace(key, before->modified, value)

@@ -13,6 +13,7 @@
 
 #include "paddle/framework/distributed/store/leased_as_store.h"
 #include "paddle/framework/distributed/store/open_store.h"
+#include "paddle/framework/distributed/store/testing/deadline.h"
 #include "paddle/framework/distributed/store/testing/etcd_server.h"
 #include "paddle/platform/testing/expect_error.h"
 #include "paddle/platform/testing/temporary_folder.h"
@@ -24,10 +25,6 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 using std::chrono::steady_clock;
 using ::testing::ElementsAre;
-
-LeasedStore::Deadline In(int milliseconds) {
-  return steady_clock::now() + std::chrono::milliseconds(milliseconds);
-}
 
 std::vector<std::string> KeysOf(const Listing& listing) {
   std::vector<std::string> keys;
