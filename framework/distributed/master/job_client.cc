@@ -1,13 +1,13 @@
 #include "paddle/framework/distributed/master/job_client.h"
 
 #include <future>
-#include <random>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
 #include "paddle/framework/distributed/master/job_calls.h"
+#include "paddle/framework/distributed/master/random_name.h"
 #include "paddle/framework/distributed/server/byte_tensor.h"
 #include "paddle/framework/distributed/server/frame_library.h"
 #include "paddle/framework/distributed/server/token.h"
@@ -21,11 +21,6 @@ Call CallOf(const char* block, const std::vector<std::string>& names) {
   call.head.set_block(block);
   for (const std::string& name : names) call.head.add_names(name);
   return call;
-}
-
-std::string NewId(const std::string& name) {
-  std::random_device random;
-  return absl::StrCat(name, "-", absl::Hex(random(), absl::kZeroPad8));
 }
 
 template <class Message>
@@ -71,7 +66,7 @@ std::string JobClient::Ask(const Call& call) {
 }
 
 std::string JobClient::Submit(const proto::JobSpec& spec) {
-  std::string id = NewId(spec.name());
+  std::string id = RandomName(spec.name());
   Call call = CallOf(kSubmitBlock, {id});
   call.tensors.push_back(TensorOfBytes(spec.SerializeAsString()));
   Ask(call);

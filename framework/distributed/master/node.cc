@@ -1,14 +1,12 @@
 #include "paddle/framework/distributed/master/node.h"
 
 #include <cstdio>
-#include <random>
 #include <thread>
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
-
 #include "paddle/framework/distributed/master/node_fence.h"
+#include "paddle/framework/distributed/master/random_name.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
@@ -16,11 +14,6 @@ namespace {
 
 // Time between two looks at the board, and at processes.
 constexpr auto kPause = std::chrono::milliseconds(100);
-
-std::string NewName(const std::string& name) {
-  std::random_device random;
-  return absl::StrCat(name, "-", absl::Hex(random(), absl::kZeroPad8));
-}
 
 void Report(const platform::Error& error) {
   std::fprintf(stderr, "paddle: %s\n", error.message().c_str());
@@ -54,7 +47,7 @@ void Node::Run(const std::atomic<bool>& stopped) {
 }
 
 void Node::RunUnder(Lease* lease, const std::atomic<bool>& stopped) {
-  const std::string name = NewName(options_.name);
+  const std::string name = RandomName(options_.name);
   NodeProcesses processes(
       name, folders_, start_,
       [&](const ProcessName& process, const proto::ProcessState& state) {
