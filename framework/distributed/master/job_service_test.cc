@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <utility>
 
 #include "gtest/gtest.h"
 
@@ -11,6 +10,7 @@
 #include "paddle/backward/testing/program_fixture.h"
 #include "paddle/framework/distributed/master/job_client.h"
 #include "paddle/framework/distributed/server/byte_tensor.h"
+#include "paddle/framework/distributed/server/testing/unreliable_target.h"
 #include "paddle/framework/distributed/store/testing/memory_leased_store.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/file.h"
@@ -19,17 +19,6 @@
 
 namespace paddle::distributed {
 namespace {
-
-class Way final : public CallTarget {
- public:
-  explicit Way(CallTarget* to) : to_(to) {}
-  void Begin(Call call, Done done) override {
-    to_->Begin(std::move(call), std::move(done));
-  }
-
- private:
-  CallTarget* const to_;
-};
 
 // A client and one node, without what carries calls.
 class JobServiceTest : public backward::ProgramFixture {
@@ -54,7 +43,7 @@ class JobServiceTest : public backward::ProgramFixture {
     return [this](const std::string& address) {
       PADDLE_ENFORCE(address.rfind("away", 0) != 0, Unavailable,
                      "nobody listens at ", address);
-      return std::make_unique<Way>(&service_);
+      return std::make_unique<UnreliableTarget>(&service_, Faults(), 0);
     };
   }
   // Files and folders below the root.

@@ -7,6 +7,7 @@
 
 #include "gtest/gtest.h"
 
+#include "paddle/framework/distributed/server/testing/unreliable_target.h"
 #include "paddle/platform/file.h"
 #include "paddle/platform/testing/expect_error.h"
 #include "paddle/platform/testing/temporary_folder.h"
@@ -25,23 +26,12 @@ class Counter final : public CallTarget {
   int calls = 0;
 };
 
-// Passes on what it is given.
-class Way final : public CallTarget {
- public:
-  explicit Way(CallTarget* to) : to_(to) {}
-  void Begin(Call call, Done done) override {
-    to_->Begin(std::move(call), std::move(done));
-  }
-
- private:
-  CallTarget* const to_;
-};
-
 TEST(TokenTest, LetsThoseInWhoHaveIt) {
   Counter counter;
   TokenGuard guard(&counter, "secret", "node:1");
   const auto ask = [&](const std::string& token) {
-    const auto way = WithToken(std::make_unique<Way>(&guard), token);
+    const auto way = WithToken(
+        std::make_unique<UnreliableTarget>(&guard, Faults(), 0), token);
     ThrowErrorOf(Await(way.get(), Call()), "asking");
   };
   ask("secret");
