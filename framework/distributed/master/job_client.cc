@@ -78,11 +78,9 @@ proto::JobList JobClient::Jobs() {
 }
 
 proto::ListedJob JobClient::Job(const std::string& id) {
-  const proto::JobList jobs = Jobs();
-  for (const proto::ListedJob& job : jobs.jobs()) {
-    if (job.id() == id) return job;
-  }
-  PADDLE_THROW(NotFound, "there is no job '", id, "'");
+  const auto jobs = Parsed<proto::JobList>(Ask(CallOf(kJobsBlock, {id})));
+  PADDLE_ENFORCE(jobs.jobs_size() == 1, NotFound, "there is no job '", id, "'");
+  return jobs.jobs(0);
 }
 
 proto::FileList JobClient::Files(const std::string& id) {

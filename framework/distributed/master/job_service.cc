@@ -84,7 +84,7 @@ void JobService::Begin(Call call, Done done) {
 Reply JobService::Answer(const Call& call) {
   const std::string& block = call.head.block();
   if (block == kSubmitBlock) return Submit(call);
-  if (block == kJobsBlock) return Jobs();
+  if (block == kJobsBlock) return Jobs(call);
   if (block == kFilesBlock) return Files(call);
   if (block == kReadBlock) return Read(call);
   if (block == kCancelBlock) return Cancel(call);
@@ -113,9 +113,11 @@ Reply JobService::Submit(const Call& call) {
   return Reply();
 }
 
-Reply JobService::Jobs() {
+Reply JobService::Jobs(const Call& call) {
+  const auto& only = call.head.names();
   proto::JobList list;
   for (const KnownJob& job : board_->Jobs()) {
+    if (!only.empty() && job.id != only[0]) continue;
     proto::ListedJob* listed = list.add_jobs();
     listed->set_id(job.id);
     *listed->mutable_state() = job.state;

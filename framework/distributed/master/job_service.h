@@ -30,7 +30,7 @@ class JobService final : public CallTarget {
  private:
   Reply Answer(const Call& call);
   Reply Submit(const Call& call);
-  Reply Jobs();
+  Reply Jobs(const Call& call);
   Reply Files(const Call& call);
   Reply Read(const Call& call);
   Reply Cancel(const Call& call);

@@ -76,6 +76,7 @@ TEST_F(JobServiceTest, TakesAJob) {
   EXPECT_EQ(client_.Job(id).id(), id);
   EXPECT_ERROR(client_.Job("mlp-0"), NotFound, "no job 'mlp-0'");
   EXPECT_NE(client_.Submit(spec_), id);  // another one
+  EXPECT_EQ(client_.Job(id).id(), id);
 }
 
 TEST_F(JobServiceTest, ARefusedJobLeavesNothingBehind) {
