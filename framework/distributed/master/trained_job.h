@@ -27,7 +27,7 @@ class TrainedJob {
  public:
   // Cuts the programs, runs startup, and goes on from the newest checkpoint
   // that is whole, if there is one. Those that are not are named on stderr.
-  // `job` outlives this. Errors are those of Job::Parallelize or
+  // `spec` and `job` outlive this. Errors are those of Job::Parallelize or
   // ParallelizeServed, Executor::Run, JobCheckpoints, JobLock, LoadVariables
   // and Job; FailedPrecondition if the job has other servers or shards than the
   // spec says, or an agent, by which lost trainers would come back one by one.
@@ -57,7 +57,7 @@ class TrainedJob {
   void GoOn(const framework::Program& main);
   void Record(std::vector<BatchMetrics> own);
 
-  const proto::JobSpec spec_;
+  const proto::JobSpec& spec_;
   Job* const job_;
   const std::string folder_;
   const std::vector<std::string> persistables_;
