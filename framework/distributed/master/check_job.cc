@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <string>
-#include <utility>
 
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/ascii.h"
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/distributed/master/relative_name.h"

@@ -12,7 +12,6 @@
 #include <variant>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 
 #include "paddle/framework/tensor/lod_tensor.h"

@@ -1,6 +1,7 @@
 #include "paddle/framework/distributed/master/job_board.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 #include <utility>
 

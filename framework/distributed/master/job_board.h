@@ -1,10 +1,7 @@
 // Keeps what nodes of a cluster know together.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
-#include <map>
-#include <memory>
 #include <string>
 #include <vector>
 

@@ -124,11 +124,6 @@ void JobFolders::Add(const std::string& id, const proto::JobSpec& spec) const {
   PADDLE_ENFORCE(published, AlreadyExists, "there is a job '", id, "'");
 }
 
-void JobFolders::Remove(const std::string& id) const {
-  std::error_code error;
-  fs::remove_all(FolderOf(id), error);
-}
-
 proto::JobSpec JobFolders::SpecOf(const std::string& id) const {
   const std::string path = absl::StrCat(FolderOf(id), "/", kSpec);
   proto::JobSpec spec;

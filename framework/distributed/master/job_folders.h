@@ -29,8 +29,6 @@ class JobFolders {
   // Keeps a description; completely, or not at all. AlreadyExists if there is
   // such a job; ResourceExhausted if it cannot be written.
   void Add(const std::string& id, const proto::JobSpec& spec) const;
-  // Removes a job.
-  void Remove(const std::string& id) const;
   // NotFound if there is no such job, DataLoss if its description is damaged.
   proto::JobSpec SpecOf(const std::string& id) const;
   // Returns the file in which a process of an attempt says what it does; its

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <utility>
+#include <string>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"

@@ -1,9 +1,6 @@
 // Answers those who send jobs to a cluster.
 #pragma once
 
-#include <functional>
-#include <string>
-
 #include "paddle/framework/distributed/master/check_job.h"
 #include "paddle/framework/distributed/master/job_board.h"
 #include "paddle/framework/distributed/master/job_folders.h"

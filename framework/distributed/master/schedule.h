@@ -1,7 +1,6 @@
 // Decides which node runs which process of which job.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>

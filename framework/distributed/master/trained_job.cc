@@ -95,7 +95,6 @@ TrainedJob::TrainedJob(const proto::JobSpec& spec, const CheckedJob& programs,
                        const std::string& folder, Job* job)
     : spec_(spec),
       job_(job),
-      folder_(folder),
       persistables_(framework::PersistableNames(*programs.main)),
       metrics_(spec.metrics().begin(), spec.metrics().end()),
       checkpoints_(folder) {
@@ -154,7 +153,7 @@ void TrainedJob::Step(const std::vector<Feeds>& feeds,
 }
 
 void TrainedJob::Record(std::vector<BatchMetrics> own) {
-  if (!is_async() && !metrics_.empty()) {
+  if (!spec_.async() && !metrics_.empty()) {
     const auto gathered = job_->Gather(PackBatches(own));
     own.clear();
     for (const std::string& bytes : gathered) {

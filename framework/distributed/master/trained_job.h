@@ -1,8 +1,6 @@
 // Makes the steps of a job that was sent, and keeps what it goes on from.
 #pragma once
 
-#include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -40,8 +38,6 @@ class TrainedJob {
   // it. Always false in trainers other than the first while the job is new.
   bool has_checkpoint() const { return !saved_.empty(); }
   const std::shared_ptr<framework::Scope>& scope() const { return scope_; }
-  // True if no trainer waits for another one.
-  bool is_async() const { return spec_.async(); }
 
   // Makes a step with the batches of this trainer's shards; it is then so far,
   // of which Step counts the steps itself. Writes a checkpoint if it is time.
@@ -59,7 +55,6 @@ class TrainedJob {
 
   const proto::JobSpec& spec_;
   Job* const job_;
-  const std::string folder_;
   const std::vector<std::string> persistables_;
   const std::vector<std::string> metrics_;  // their names
   const JobCheckpoints checkpoints_;
