@@ -53,24 +53,12 @@ class PullParameterKernel final : public RemoteKernel {
     for (size_t j = begins_[i]; j < EndOf(i); ++j) {
       const bool more = j > begins_[i] && values[j].rank() > 0;
       if (more) whole[0] += values[j].dims()[0];
-      CheckPiece(values[j], out, j, EndOf(i) - begins_[i] > 1);
+      CheckPulled(wanted_[j], values[j], out, EndOf(i) - begins_[i] > 1);
     }
     PADDLE_ENFORCE(whole == out.dims(), InvalidArgument, "the ",
                    EndOf(i) - begins_[i], " pieces from '",
                    wanted_[begins_[i]].name, "' on are ", whole.ToString(),
                    " together, in the program ", out.dims().ToString());
-  }
-
-  void CheckPiece(const framework::Tensor& value, const framework::Tensor& out,
-                  size_t j, bool rows) const {
-    framework::Dims wanted = out.dims();
-    if (rows && value.rank() > 0) wanted[0] = value.dims()[0];
-    PADDLE_ENFORCE(value.dims() == wanted && value.dtype() == out.dtype(),
-                   InvalidArgument, "server ", wanted_[j].server, " has '",
-                   wanted_[j].name, "' as ", value.dims().ToString(), " of ",
-                   framework::DataTypeName(value.dtype()), ", the program as ",
-                   out.dims().ToString(), " of ",
-                   framework::DataTypeName(out.dtype()));
   }
 
   // Copies the values of an output, one behind the other.

@@ -55,7 +55,9 @@ class PushDeltaKernel final : public RemoteKernel {
     }
     way.Pull({}, /*latest=*/true);  // When it returns, all has arrived.
     const std::vector<Tensor> values = way.Pull(wanted_, /*latest=*/false);
-    for (int i = 0; i < params_.size(); ++i) Check(context, values[i], i);
+    for (int i = 0; i < params_.size(); ++i) {
+      CheckPulled(wanted_[i], values[i], params_(context, i));
+    }
     for (int i = 0; i < params_.size(); ++i) {
       kernels::CopyElements(context.device(), values[i],
                             &params_out_(context, i));
@@ -80,17 +82,6 @@ class PushDeltaKernel final : public RemoteKernel {
     }
     *next = 1;
     return delta;
-  }
-
-  void Check(const KernelContext& context, const Tensor& value, int i) const {
-    const Tensor& param = params_(context, i);
-    PADDLE_ENFORCE(
-        value.dims() == param.dims() && value.dtype() == param.dtype(),
-        InvalidArgument, "server ", wanted_[i].server, " has '",
-        wanted_[i].name, "' as ", value.dims().ToString(), " of ",
-        framework::DataTypeName(value.dtype()), ", the program as ",
-        param.dims().ToString(), " of ",
-        framework::DataTypeName(param.dtype()));
   }
 
   const int group_;

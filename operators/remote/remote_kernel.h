@@ -9,6 +9,7 @@
 #include "paddle/framework/distributed/server/parameter_servers.h"
 #include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/executor/op_kernel.h"
+#include "paddle/framework/tensor/tensor.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -40,6 +41,13 @@ class RemoteKernel : public framework::OpKernel {
  private:
   const int servers_;
 };
+
+// InvalidArgument, naming server and parameter, unless a value that was pulled
+// is of the shape and type that the program has; with `rows`, of any number of
+// its rows.
+void CheckPulled(const distributed::PulledParameter& from,
+                 const framework::Tensor& value, const framework::Tensor& has,
+                 bool rows = false);
 
 // The base of kernels that push an exchange; see AddPush.
 class PushKernel : public RemoteKernel {
