@@ -41,19 +41,28 @@ void CheckRows(const SelectedRows& rows, int64_t width) {
       " of a table of float32 [n, ", width, "]");
 }
 
+// Calls a function for each row, in their order.
+template <class Function>
+void ForEach(absl::Span<const SelectedRows> rows, int64_t width,
+             const Function& function) {
+  for (const SelectedRows& each : rows) {
+    CheckRows(each, width);
+    const float* numbers = each.value().data<float>();
+    for (const int64_t id : each.rows()) {
+      function(IdRow{id, numbers});
+      numbers += width;
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<SortedRows> SortRows(absl::Span<const SelectedRows> rows,
                                  int64_t width, int servers) {
   std::vector<std::vector<IdRow>> parts(servers);
-  for (const SelectedRows& each : rows) {
-    CheckRows(each, width);
-    const float* numbers = each.value().data<float>();
-    for (const int64_t id : each.rows()) {
-      parts[ServerOfRow(id, servers)].push_back({id, numbers});
-      numbers += width;
-    }
-  }
+  ForEach(rows, width, [&](const IdRow& row) {
+    parts[ServerOfRow(row.id, servers)].push_back(row);
+  });
   std::vector<SortedRows> sorted;
   for (std::vector<IdRow>& part : parts) {
     SortById(&part);
@@ -64,14 +73,7 @@ std::vector<SortedRows> SortRows(absl::Span<const SelectedRows> rows,
 
 SortedRows JoinRows(absl::Span<const SelectedRows> rows, int64_t width) {
   std::vector<IdRow> all;
-  for (const SelectedRows& each : rows) {
-    CheckRows(each, width);
-    const float* numbers = each.value().data<float>();
-    for (const int64_t id : each.rows()) {
-      all.push_back({id, numbers});
-      numbers += width;
-    }
-  }
+  ForEach(rows, width, [&](const IdRow& row) { all.push_back(row); });
   return Gather(all, width);
 }
 
