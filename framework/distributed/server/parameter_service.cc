@@ -24,9 +24,8 @@ namespace {
 using platform::ErrorCode;
 
 constexpr size_t kCounts = 64;
-constexpr size_t kMostClients = 65536;
 // One more or less never overflows.
-constexpr int64_t kMostSteps = int64_t{1} << 60;
+constexpr int64_t kMostSteps = Staleness::kMostSteps;
 
 // Returns the name of the table in that of a block.
 std::string NameBehind(absl::string_view prefix, const proto::CallHead& head) {
@@ -305,7 +304,7 @@ Reply ParameterService::PullRows(const TableUpdate& table,
 Reply ParameterService::PullParameters(const proto::CallHead& head) {
   const int64_t version = blocks_.version();
   if (is_async() && !head.latest()) {
-    if (pulled_.size() > kMostClients) pulled_.clear();
+    if (pulled_.size() > Staleness::kMostClients) pulled_.clear();
     pulled_[head.client()] = version;
   }
   PADDLE_ENFORCE(is_async() || head.latest() || head.step() + 1 == version,

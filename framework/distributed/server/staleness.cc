@@ -7,12 +7,8 @@ namespace paddle::distributed {
 
 namespace {
 
-constexpr size_t kMostClients = 65536;
-// Three of these may be added up.
-constexpr int64_t kMostSteps = int64_t{1} << 60;
-
 int64_t Bounded(int64_t steps) {
-  return std::clamp(steps, -kMostSteps, kMostSteps);
+  return std::clamp(steps, -Staleness::kMostSteps, Staleness::kMostSteps);
 }
 
 }  // namespace

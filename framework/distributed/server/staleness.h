@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 
@@ -15,6 +16,11 @@ class Staleness {
  public:
   using Clock = std::chrono::steady_clock;
 
+  // The most clients that are known, and the most steps: three such numbers may
+  // be added up.
+  static constexpr size_t kMostClients = 65536;
+  static constexpr int64_t kMostSteps = int64_t{1} << 60;
+
   // bound: of steps; -1: none. A client that is not heard of for `patience`
   // holds nobody up until it comes back: it may have been lost.
   explicit Staleness(int64_t bound, std::chrono::milliseconds patience =
@@ -23,8 +29,8 @@ class Staleness {
 
   // Notes that a client has made its step of that number, counted from
   // anywhere, but for numbers of more than 60 bits, which count as the largest
-  // that are not. One that is new begins where the slowest is; beyond 65536
-  // none is added, and goes on as it likes.
+  // that are not. One that is new begins where the slowest is; beyond
+  // kMostClients none is added, and goes on as it likes.
   void Made(uint64_t client, int64_t step, Clock::time_point now);
   // True if a client that has made a step may begin the next one.
   bool MayGoOn(uint64_t client, Clock::time_point now) const;
