@@ -9,6 +9,7 @@
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/server_blocks.h"
 #include "paddle/framework/ir/var_dims.h"
+#include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::distributed {
@@ -100,9 +101,9 @@ UpdateBlocks::UpdateBlocks(
     const framework::Program& main,
     const std::shared_ptr<const framework::Program>& startup,
     const TableFactory& new_table)
-    : blocks_(main, startup), with_rows_(ParametersWithRows(main)) {
+    : blocks_(main, startup) {
   AddTables(main, *startup, new_table);
-  AddUpdates();
+  AddUpdates(main);
 }
 
 void UpdateBlocks::AddTables(const framework::Program& main,
@@ -119,13 +120,15 @@ void UpdateBlocks::AddTables(const framework::Program& main,
 }
 
 // Adds those of parameters.
-void UpdateBlocks::AddUpdates() {
+void UpdateBlocks::AddUpdates(const framework::Program& main) {
+  const std::map<std::string, framework::Dims> with_rows =
+      ParametersWithRows(main);
   for (const std::string& name : blocks_.blocks()) {
     has_schedule_ = has_schedule_ || name == framework::kScheduleBlock;
     if (!absl::StartsWith(name, framework::kUpdatePrefix)) continue;
     if (table_blocks_.count(name) > 0) continue;
-    const auto rows = with_rows_.find(name);
-    if (rows == with_rows_.end()) {
+    const auto rows = with_rows.find(name);
+    if (rows == with_rows.end()) {
       updates_[name] = std::make_unique<ParameterUpdate>(name, &blocks_);
     } else {
       updates_[name] =

@@ -13,7 +13,6 @@
 #include "paddle/framework/distributed/server/pushed_update.h"
 #include "paddle/framework/distributed/server/table_update.h"
 #include "paddle/framework/ir/program.h"
-#include "paddle/framework/types/dims.h"
 
 namespace paddle::distributed {
 
@@ -70,14 +69,12 @@ class UpdateBlocks {
   void AddTables(const framework::Program& main,
                  const framework::Program& startup,
                  const TableFactory& new_table);
-  void AddUpdates();
+  void AddUpdates(const framework::Program& main);
   void CheckTables(int64_t step) const;
   void BeginStep();
   void EndStepIfAllRan();
 
   BlockServer blocks_;
-  // The parameters of blocks that take a sparse gradient, by block.
-  const std::map<std::string, framework::Dims> with_rows_;
   bool has_schedule_ = false;
   std::map<std::string, std::unique_ptr<PushedUpdate>> updates_;  // by block
   std::map<std::string, TableUpdate*> tables_;                    // by name
