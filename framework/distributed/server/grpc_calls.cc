@@ -2,11 +2,11 @@
 
 #include <grpcpp/client_context.h>
 #include <grpcpp/completion_queue.h>
-#include <grpcpp/create_channel.h>
-#include <grpcpp/security/credentials.h>
 #include <grpcpp/support/byte_buffer.h>
 
 #include <vector>
+
+#include "paddle/framework/distributed/server/grpc_channel.h"
 
 namespace paddle::distributed {
 
@@ -14,20 +14,8 @@ namespace {
 
 // A connection is asked that often, and ends if it is silent for so long.
 // Servers of Go, such as etcd, end one that asks every 5 s or more often.
-constexpr int kPingMs = 6000;
-constexpr int kPongMs = 4000;
-
-std::shared_ptr<grpc::Channel> ChannelTo(const std::string& address) {
-  grpc::ChannelArguments arguments;
-  arguments.SetMaxReceiveMessageSize(-1);
-  arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 50);
-  arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 1000);
-  arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, kPingMs);
-  arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kPongMs);
-  arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
-  return grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(),
-                                   arguments);
-}
+constexpr std::chrono::milliseconds kPing(6000);
+constexpr std::chrono::milliseconds kPong(4000);
 
 // Copies the bytes: those who take them see them in one piece.
 std::string BytesOf(const grpc::ByteBuffer& buffer) {
@@ -50,7 +38,7 @@ bool Ended(grpc::CompletionQueue* queue) {
 }  // namespace
 
 GrpcCalls::GrpcCalls(const std::string& address)
-    : channel_(ChannelTo(address)), stub_(channel_) {}
+    : channel_(NewChannel(address, kPing, kPong)), stub_(channel_) {}
 
 bool GrpcCalls::Connect(std::chrono::milliseconds timeout) {
   return channel_->WaitForConnected(std::chrono::system_clock::now() + timeout);

@@ -2,9 +2,7 @@
 
 #include <grpcpp/channel.h>
 #include <grpcpp/client_context.h>
-#include <grpcpp/create_channel.h>
 #include <grpcpp/generic/generic_stub.h>
-#include <grpcpp/security/credentials.h>
 
 #include <condition_variable>
 #include <mutex>
@@ -14,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/distributed/server/frame_target.h"
+#include "paddle/framework/distributed/server/grpc_channel.h"
 #include "paddle/framework/distributed/server/grpc_frame.h"
 #include "paddle/platform/enforce.h"
 
@@ -23,8 +22,8 @@ namespace {
 
 // A connection is asked that often, while it has calls, and ends if it is
 // silent for so long.
-constexpr int kPingMs = 2000;
-constexpr int kPongMs = 5000;
+constexpr std::chrono::milliseconds kPing(2000);
+constexpr std::chrono::milliseconds kPong(5000);
 
 struct CallUnderWay {
   grpc::ClientContext context;
@@ -79,19 +78,8 @@ void Answer(const grpc::Status& status, const grpc::ByteBuffer& response,
 
 class GrpcClient final : public FrameClient {
  public:
-  GrpcClient(const std::string& address, std::chrono::milliseconds timeout) {
-    grpc::ChannelArguments arguments;
-    arguments.SetMaxReceiveMessageSize(-1);
-    // By default a server that comes back is asked again after seconds.
-    arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 50);
-    arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 1000);
-    // A machine that goes without a word would be waited for until TCP gives
-    // up, after a quarter of an hour.
-    arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, kPingMs);
-    arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kPongMs);
-    arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
-    channel_ = grpc::CreateCustomChannel(
-        address, grpc::InsecureChannelCredentials(), arguments);
+  GrpcClient(const std::string& address, std::chrono::milliseconds timeout)
+      : channel_(NewChannel(address, kPing, kPong)) {
     PADDLE_ENFORCE(
         channel_->WaitForConnected(std::chrono::system_clock::now() + timeout),
         Unavailable, "the server ", address, " has not answered for ",
