@@ -80,7 +80,8 @@ std::vector<int64_t> MemoryTable::Ids(int64_t from, size_t most) {
   const auto begin = std::lower_bound(order_.begin(), order_.end(), from);
   const auto left = static_cast<size_t>(order_.end() - begin);
   const std::vector<int64_t> ids(begin, begin + std::min(most, left));
-  if (left <= most) std::vector<int64_t>().swap(order_);
+  // Whoever lists all rows asks until there are none.
+  if (left == 0) std::vector<int64_t>().swap(order_);
   return ids;
 }
 
