@@ -151,6 +151,16 @@ void Send(RetryingCalls* calls, const TableSpec& table,
   calls->ForgetAll();
 }
 
+void CheckNames(const std::vector<TableSpec>& tables,
+                const std::map<std::string, std::vector<std::string>>& files) {
+  for (const auto& [name, paths] : files) {
+    const bool known = absl::c_any_of(
+        tables, [&](const TableSpec& table) { return table.name == name; });
+    PADDLE_ENFORCE(known, InvalidArgument, "there are rows of a table '", name,
+                   "', which the program does not have");
+  }
+}
+
 std::vector<Tensor> NoRows(const TableSpec& table) {
   std::vector<Tensor> rows = {Tensor(Dims({0}), DataType::kInt64)};
   for (const TableColumn& column : table.columns) {
@@ -190,14 +200,11 @@ std::map<std::string, std::vector<std::string>> SaveServedRows(
 void CheckServedRows(
     const std::vector<TableSpec>& tables,
     const std::map<std::string, std::vector<std::string>>& files) {
-  std::map<std::string, const TableSpec*> known;
-  for (const TableSpec& table : tables) known[table.name] = &table;
-  for (const auto& [name, paths] : files) {
-    const auto table = known.find(name);
-    PADDLE_ENFORCE(table != known.end(), InvalidArgument,
-                   "there are rows of a table '", name,
-                   "', which the program does not have");
-    for (const std::string& path : paths) LoadRowsOf(path, *table->second);
+  CheckNames(tables, files);
+  for (const TableSpec& table : tables) {
+    const auto found = files.find(table.name);
+    if (found == files.end()) continue;
+    for (const std::string& path : found->second) LoadRowsOf(path, table);
   }
 }
 
@@ -206,7 +213,7 @@ void SendServedRows(
     const std::vector<TableSpec>& tables,
     const std::map<std::string, std::vector<std::string>>& files,
     int64_t epoch) {
-  CheckServedRows(tables, files);
+  CheckNames(tables, files);
   RetryingCalls calls(servers, RetryOptions());
   for (const TableSpec& table : tables) {
     // A server takes rows, too, if it has none of them.

@@ -47,8 +47,9 @@ void CheckServedRows(
 // Sends servers that begin anew the rows of such files, by table, whatever the
 // number of servers was that had them; SendValues then says of which step they
 // are. `epoch` is that of the sender's group. InvalidArgument, naming file and
-// table, for a table that is not there, or has other columns; otherwise errors
-// are as above, and those of LoadTensors.
+// table, for a table that is not there, or has other columns, of which servers
+// then may have some rows: CheckServedRows says before whether all is well.
+// Otherwise errors are as above, and those of LoadTensors.
 void SendServedRows(
     const std::vector<NamedServer>& servers,
     const std::vector<TableSpec>& tables,
