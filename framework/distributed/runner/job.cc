@@ -113,19 +113,25 @@ void ShareSeed(Job* job) {
   framework::SetDefaultSeed(seed);
 }
 
-// Puts the group and the servers into the scope, and an empty place for what
-// its shards give.
+// Puts the group, and servers and stages where there are any, into the scope,
+// and an empty place for what its shards give.
 void Bind(const std::shared_ptr<Communicator>& group,
-          const std::shared_ptr<ParameterServers>& servers, Scope* scope) {
+          const std::shared_ptr<ParameterServers>& servers,
+          const std::shared_ptr<Communicator>& stages, Scope* scope) {
   framework::ScopeLocks locks =
       framework::ScopeLocks::One(*scope, framework::ScopeAccess::kWrite);
   locks.Lock();
   *scope->Var(kGroupVariable)->GetMutable<std::shared_ptr<Communicator>>() =
       group;
   scope->Var(kShardSumsVariable)->GetMutable<ShardSums>()->Clear();
-  if (servers == nullptr) return;
-  *scope->Var(kServersVariable)
-       ->GetMutable<std::shared_ptr<ParameterServers>>() = servers;
+  if (servers != nullptr) {
+    *scope->Var(kServersVariable)
+         ->GetMutable<std::shared_ptr<ParameterServers>>() = servers;
+  }
+  if (stages != nullptr) {
+    *scope->Var(kStagesVariable)->GetMutable<std::shared_ptr<Communicator>>() =
+        stages;
+  }
 }
 
 // A step that fails so often has a fault of its own, and no trainer was lost.
@@ -365,16 +371,12 @@ void Job::BeginStep(const Program& program,
 }
 
 int64_t Job::BindStep(Scope* scope) {
-  Bind(own_ == nullptr ? calls_->group() : own_, client_, scope);
+  Bind(own_ == nullptr ? calls_->group() : own_, client_, staged_.stage_group,
+       scope);
   if (sent_ && restored_ != nullptr) RunHere(restored_, scope);
   sent_ = false;
   if (client_ != nullptr) client_->BeginStep(steps(), calls_->epoch());
   if (staged_.main != nullptr) {
-    framework::ScopeLocks locks =
-        framework::ScopeLocks::One(*scope, framework::ScopeAccess::kWrite);
-    locks.Lock();
-    *scope->Var(kStagesVariable)->GetMutable<std::shared_ptr<Communicator>>() =
-        staged_.stage_group;
     return steps() * staged_.replicas + staged_.replica + 1;
   }
   // Each shard of a step draws random numbers of its own.
