@@ -39,7 +39,7 @@ ParameterService::ParameterService(
     const std::shared_ptr<const framework::Program>& startup,
     const ParameterServiceOptions& options)
     : options_(options),
-      blocks_(main, startup, options.new_table),
+      blocks_(main, startup, options.new_table, options.tables_are_kept),
       staleness_(options.served.staleness()),
       staleness_counts_(kCounts),
       queue_(std::make_unique<CallQueue>()) {

@@ -82,11 +82,13 @@ std::unique_ptr<Table> NewTableInMemory(const std::string&,
 }
 
 TableUpdate::TableUpdate(const TableSpec& spec, std::string block,
-                         BlockServer* blocks, const TableFactory& new_table)
+                         BlockServer* blocks, const TableFactory& new_table,
+                         bool is_kept)
     : name_(spec.name),
       height_(spec.height),
       block_(std::move(block)),
       blocks_(blocks),
+      is_kept_(is_kept),
       table_(ReadKept(absl::StrCat("the table '", spec.name, "'"),
                       [&] { return new_table(spec.name, spec.columns); })),
       rows_(spec.height, spec.columns.at(0).width) {
@@ -115,7 +117,7 @@ void TableUpdate::Apply() {
            [&] { table_->Update(gradient.ids, change); });
   KeptStep made = {steps_ + 1, true, std::move(gradient.ids), before};
   Keep(absl::StrCat("step ", steps_, " of the table '", name_, "'"),
-       [&] { table_->Commit(RecordOf(made)); });
+       [&] { table_->Commit(is_kept_ ? RecordOf(made) : std::string()); });
   before_ids_ = std::move(made.ids);
   before_ = std::move(made.before);
   has_before_ = true;

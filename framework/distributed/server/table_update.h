@@ -29,16 +29,17 @@ std::unique_ptr<Table> NewTableInMemory(const std::string& name,
 // Rows of a table, which a block changes once a step: those that trainers have
 // pushed gradients for. Remembers what they were before the last step, so that
 // a trainer that repeats a step, because another one was lost in it, sees the
-// rows that it has seen before. The table's record has the number of steps and
-// these rows, so that one that outlives its process goes on where it was.
+// rows that it has seen before. The record of a table that outlives its process
+// has the number of steps and these rows, so that it goes on where it was.
 class TableUpdate final : public PushedUpdate {
  public:
   // `block` takes, in this order, for each gradient the number of its row among
   // those that change, and the gradients; the columns are persistables, rows
   // that change one behind the other. `blocks` outlives this.
-  // ResourceExhausted if the table cannot be read.
+  // `is_kept`: the table outlives its process. ResourceExhausted if it cannot
+  // be read.
   TableUpdate(const TableSpec& spec, std::string block, BlockServer* blocks,
-              const TableFactory& new_table);
+              const TableFactory& new_table, bool is_kept);
 
   const std::string& name() const { return name_; }
   const Table& table() const { return *table_; }
@@ -82,6 +83,7 @@ class TableUpdate final : public PushedUpdate {
   const int64_t height_;
   const std::string block_;
   BlockServer* const blocks_;
+  const bool is_kept_;
   const std::unique_ptr<Table> table_;
   PushedRows rows_;
   int64_t steps_ = 0;

@@ -100,19 +100,20 @@ std::string WriterOf(const framework::Program& main, const std::string& name) {
 UpdateBlocks::UpdateBlocks(
     const framework::Program& main,
     const std::shared_ptr<const framework::Program>& startup,
-    const TableFactory& new_table)
+    const TableFactory& new_table, bool tables_are_kept)
     : blocks_(main, startup) {
-  AddTables(main, *startup, new_table);
+  AddTables(main, *startup, new_table, tables_are_kept);
   AddUpdates(main);
 }
 
 void UpdateBlocks::AddTables(const framework::Program& main,
                              const framework::Program& startup,
-                             const TableFactory& new_table) {
+                             const TableFactory& new_table,
+                             bool tables_are_kept) {
   for (const TableSpec& spec : ReadTables(startup)) {
     const std::string block = WriterOf(main, spec.name);
-    auto table =
-        std::make_unique<TableUpdate>(spec, block, &blocks_, new_table);
+    auto table = std::make_unique<TableUpdate>(spec, block, &blocks_, new_table,
+                                               tables_are_kept);
     tables_[spec.name] = table.get();
     table_blocks_[block] = table.get();
     updates_[block] = std::move(table);

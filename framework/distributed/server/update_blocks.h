@@ -22,10 +22,11 @@ namespace paddle::distributed {
 class UpdateBlocks {
  public:
   // Runs `startup`. Errors are those of BlockServer and of ReadTables. Rows of
-  // tables are kept where `new_table` keeps them.
+  // tables are kept where `new_table` keeps them, which may outlive the process
+  // (TableUpdate).
   UpdateBlocks(const framework::Program& main,
                const std::shared_ptr<const framework::Program>& startup,
-               const TableFactory& new_table);
+               const TableFactory& new_table, bool tables_are_kept);
 
   // Returns the number of steps that were made.
   int64_t version() const { return version_; }
@@ -68,7 +69,7 @@ class UpdateBlocks {
  private:
   void AddTables(const framework::Program& main,
                  const framework::Program& startup,
-                 const TableFactory& new_table);
+                 const TableFactory& new_table, bool tables_are_kept);
   void AddUpdates(const framework::Program& main);
   void CheckTables(int64_t step) const;
   void BeginStep();
