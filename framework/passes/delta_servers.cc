@@ -161,7 +161,7 @@ void DeltaCutter::AppendCopies(Program* program) const {
 
 std::shared_ptr<const Program> DeltaCutter::TrainerStartup(
     const Program& main) const {
-  auto startup = StartupOf(startup_, Initialized(startup_, main, &servers_));
+  auto startup = StartupOf(startup_, main, &servers_);
   Declare(startup.get());
   startup->AppendOp(
       0, PullOf(*main_, servers_, trained_, options_.trainers.servers_variable,
@@ -207,7 +207,7 @@ ServerPrograms DeltaCutter::Server(int server) const {
     MoveToNamedBlock(UpdateBlock(server), all, deltas, {}, main.get());
   }
   Verify(*main);
-  return {main, StartupOf(startup_, Initialized(startup_, *main, nullptr)), {}};
+  return {main, StartupOf(startup_, *main), {}};
 }
 
 ParameterServerPrograms DeltaCutter::Cut() {

@@ -159,8 +159,7 @@ ServerPrograms Cutter::Server(const UpdateParts& parts, int server,
   UpdateParts all = parts;
   absl::c_copy(table_parts_, std::back_inserter(all));
   const auto main = ServerProgram(main_, all, own, tables_);
-  const auto startup = StartupOf(
-      *servers_startup_, Initialized(*servers_startup_, *main, nullptr));
+  const auto startup = StartupOf(*servers_startup_, *main);
   for (const TableOnServer& table : tables_) {
     MoveInitializers(table, startup.get());
   }
@@ -212,8 +211,7 @@ void Cutter::FinishTrainers(const TrainerPrograms& made,
   for (Program* program : {made.main.get(), made.shard.get()}) {
     AccumulateRows(pieced_.slices, program);
   }
-  auto startup =
-      StartupOf(startup_, Initialized(startup_, *made.main, &servers_));
+  auto startup = StartupOf(startup_, *made.main, &servers_);
   startup->global_block().Var(variable)->set_kind(proto::RAW);
   Declare(pulled, startup.get());
   if (!pulled.empty()) startup->AppendOp(0, pull(true));

@@ -1,6 +1,5 @@
 #include "paddle/framework/passes/pipeline.h"
 
-#include "paddle/framework/passes/match_communication.h"
 #include "paddle/framework/passes/pipeline_flow.h"
 #include "paddle/framework/passes/pipeline_stage.h"
 #include "paddle/platform/enforce.h"
@@ -13,14 +12,11 @@ std::vector<StagePrograms> Pipeline(
     const PipelineOptions& options) {
   PADDLE_ENFORCE_GE(options.micro_batches, 1, "micro_batches");
   const PipelineFlow flow(*main, options.place.stages);
-  std::vector<StagePrograms> all;
   std::vector<std::shared_ptr<const Program>> mains;
   for (int stage = 0; stage < flow.plan().stages; ++stage) {
     mains.push_back(StageOfPipeline(*main, flow, stage, options));
-    all.push_back({mains.back(), StageStartup(*startup, *mains.back())});
   }
-  MatchCommunication(mains);
-  return all;
+  return WithStartups(mains, *startup);
 }
 
 }  // namespace paddle::framework

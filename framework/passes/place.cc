@@ -1,7 +1,6 @@
 #include "paddle/framework/passes/place.h"
 
 #include <cstdint>
-#include <utility>
 
 #include "paddle/framework/ir/cleanup.h"
 #include "paddle/framework/ir/op_desc.h"
@@ -11,7 +10,6 @@
 #include "paddle/framework/passes/stage_plan.h"
 #include "paddle/framework/passes/stage_transfers.h"
 #include "paddle/framework/passes/startup_part.h"
-#include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
 
@@ -92,28 +90,26 @@ void DropUnusedOfStage(Program* program) {
   program->Changed();
 }
 
-std::shared_ptr<const Program> StageStartup(const Program& startup,
-                                            const Program& main) {
-  NameList names;
-  for (const proto::VarDesc& var : main.global_block().desc().vars()) {
-    const bool made = startup.global_block().WriterOf(var.name()) != nullptr;
-    if (var.persistable() && made) names.push_back(var.name());
+std::vector<StagePrograms> WithStartups(
+    const std::vector<std::shared_ptr<const Program>>& mains,
+    const Program& startup) {
+  std::vector<StagePrograms> all;
+  for (const auto& main : mains) {
+    all.push_back({main, StartupOf(startup, *main)});
   }
-  return StartupOf(startup, names);
+  MatchCommunication(mains);
+  return all;
 }
 
 std::vector<StagePrograms> Place(const std::shared_ptr<const Program>& main,
                                  const std::shared_ptr<const Program>& startup,
                                  const PlaceOptions& options) {
   const StageWriter writer(*main, options);
-  std::vector<StagePrograms> all;
   std::vector<std::shared_ptr<const Program>> mains;
   for (int stage = 0; stage < writer.stages(); ++stage) {
     mains.push_back(writer.Write(stage));
-    all.push_back({mains.back(), StageStartup(*startup, *mains.back())});
   }
-  MatchCommunication(mains);
-  return all;
+  return WithStartups(mains, *startup);
 }
 
 }  // namespace paddle::framework

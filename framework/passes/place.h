@@ -37,9 +37,11 @@ std::vector<StagePrograms> Place(const std::shared_ptr<const Program>& main,
                                  const std::shared_ptr<const Program>& startup,
                                  const PlaceOptions& options);
 
-// Returns what a stage's startup program does for its main program.
-std::shared_ptr<const Program> StageStartup(const Program& startup,
-                                            const Program& main);
+// Gives the main programs of all stages their parts of `startup`.
+// InvalidArgument if the stages do not match (MatchCommunication).
+std::vector<StagePrograms> WithStartups(
+    const std::vector<std::shared_ptr<const Program>>& mains,
+    const Program& startup);
 
 // Removes from a program's interface what no operator mentions, and then all
 // that is unused.
