@@ -63,9 +63,10 @@ class Writer {
     proto::OpDesc wait;
   };
 
+  bool IsOwn(int op) const { return flow_.plan().stage_of[op] == stage_; }
   bool IsOf(int op, const PipelineUnit& unit) const {
     const auto role = unit.backward ? proto::BACKWARD : proto::FORWARD;
-    return flow_.plan().stage_of[op] == stage_ && ops_[op].role() == role;
+    return IsOwn(op) && ops_[op].role() == role;
   }
   int64_t TagOf(size_t transfer, int part) const {
     return static_cast<int64_t>(transfer) * parts_ + part;
@@ -77,6 +78,8 @@ class Writer {
   void Receive(int op, int part);
   void Send(int op, const PipelineUnit& unit);
   void AddGradients(int op, int part);
+  void WriteMean(const proto::OpDesc& op, const std::string& sum,
+                 const std::string& name);
   void Wait(const std::function<bool(const PipelineUnit&)>& over);
   void WriteWhole(size_t transfer);
   void WriteOptimizer();
@@ -111,12 +114,8 @@ void Writer::WriteWhole(size_t i) {
   if (transfer.from == stage_) {
     writer_.AppendNew(SendOf(main_, transfer, TagOf(i, 0), group_));
   } else if (transfer.to == stage_) {
-    MakeReceived(transfer.name, program_.get());
-    proto::VarDesc& var = program_->global_block().GetVar(transfer.name);
-    const proto::VarDesc before = var;
-    writer_.AppendNew(ReceiveOf(main_, transfer, TagOf(i, 0), group_));
-    // Sizes keep the symbols by which operators know them.
-    var = before;
+    InsertReceive(ReceiveOf(main_, transfer, TagOf(i, 0), group_),
+                  program_->global_block().desc().ops_size(), program_.get());
   }
 }
 
@@ -133,21 +132,20 @@ void Writer::CheckRows(const proto::VarDesc& fed, int op) const {
 void Writer::Feed(int part) {
   std::set<std::string> fed;
   for (int op = 0; op < ops_.size(); ++op) {
-    if (!IsOf(op, {false, part}) && !IsOf(op, {true, part})) continue;
+    if (!IsOwn(op) || !flow_.IsInParts(op)) continue;
     for (const std::string& name : flow_.uses().reads(op)) {
       const proto::VarDesc* var = main_.global_block().FindVar(name);
       if (var == nullptr || !var->is_feed() || !fed.insert(name).second) {
         continue;
       }
       CheckRows(*var, op);
-      writer_.AppendSource(
-          Beside(ops_[op], MakeOp("micro_batch", {{"X", {name}}},
-                                  {{"Out", {PartName(name, part)}}},
-                                  {{"index", int64_t{part}},
-                                   {"count", int64_t{parts_}}})),
-          name, part);
-      auto* ops = program_->mutable_desc()->mutable_blocks(0)->mutable_ops();
-      ops->rbegin()->set_role(proto::FORWARD);
+      proto::OpDesc cut = Beside(
+          ops_[op],
+          MakeOp("micro_batch", {{"X", {name}}},
+                 {{"Out", {PartName(name, part)}}},
+                 {{"index", int64_t{part}}, {"count", int64_t{parts_}}}));
+      cut.set_role(proto::FORWARD);
+      writer_.AppendSource(cut, name, part);
     }
   }
 }
@@ -195,11 +193,16 @@ void Writer::AddGradients(int op, int part) {
           ops_[op], MakeOp("sum", {{"X", {sum_of(part), PartName(name, part)}}},
                            {{"Out", {sum_of(part + 1)}}})));
     }
-    if (part + 1 < parts_) continue;
-    writer_.AppendNew(
-        Beside(ops_[op], MakeOp("scale", {{"X", {sum_of(parts_)}}},
-                                {{"Out", {name}}}, {{"scale", 1.0 / parts_}})));
+    if (part + 1 == parts_) WriteMean(ops_[op], sum_of(parts_), name);
   }
+}
+
+// Divides what is the sum of all parts.
+void Writer::WriteMean(const proto::OpDesc& op, const std::string& sum,
+                       const std::string& name) {
+  writer_.AppendNew(
+      Beside(op, MakeOp("scale", {{"X", {sum}}}, {{"Out", {name}}},
+                        {{"scale", 1.0 / parts_}})));
 }
 
 void Writer::Wait(const std::function<bool(const PipelineUnit&)>& over) {
@@ -233,9 +236,7 @@ void Writer::WriteUnit(const PipelineUnit& unit) {
 
 void Writer::WriteOptimizer() {
   for (int op = 0; op < ops_.size(); ++op) {
-    const bool own =
-        flow_.plan().stage_of[op] == stage_ && !flow_.IsInParts(op);
-    if (own) writer_.AppendWhole(ops_[op]);
+    if (IsOwn(op) && !flow_.IsInParts(op)) writer_.AppendWhole(ops_[op]);
     for (size_t i = 0; i < transfers_.size(); ++i) {
       if (transfers_[i].writer == op && flow_.IsWhole(transfers_[i])) {
         WriteWhole(i);
@@ -261,9 +262,7 @@ void Writer::WriteFetch(const proto::OpDesc& op, const std::string& name) {
     const std::string sum = absl::StrCat(name, "@SUM");
     writer_.AppendNew(
         Beside(op, MakeOp("sum", {{"X", PartsOf(name)}}, {{"Out", {sum}}})));
-    writer_.AppendNew(
-        Beside(op, MakeOp("scale", {{"X", {sum}}}, {{"Out", {name}}},
-                          {{"scale", 1.0 / parts_}})));
+    WriteMean(op, sum, name);
   } else if (dims.rank() > 0 && dims[0] < 0 && var.lod_level() == 0 &&
              program_->schemas().Find("concat") != nullptr) {
     writer_.AppendNew(Beside(

@@ -60,12 +60,8 @@ std::shared_ptr<Program> StageWriter::Write(int stage) const {
     if (transfer.from == stage) {
       program->InsertOp(0, position++, SendOf(main_, transfer, number, group_));
     } else if (transfer.to == stage) {
-      MakeReceived(transfer.name, program.get());
-      const proto::VarDesc var = program->global_block().GetVar(transfer.name);
-      program->InsertOp(0, position++,
-                        ReceiveOf(main_, transfer, number, group_));
-      // Sizes keep the symbols by which operators know them.
-      program->global_block().GetVar(transfer.name) = var;
+      InsertReceive(ReceiveOf(main_, transfer, number, group_), position++,
+                    program.get());
     }
   }
   DropUnusedOfStage(program.get());

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 
@@ -95,11 +95,16 @@ proto::OpDesc ReceiveOf(const Program& main, const Transfer& transfer,
   return Staged(main, transfer.reader, transfer.to, std::move(op));
 }
 
-void MakeReceived(const std::string& name, Program* program) {
-  proto::VarDesc& var = program->global_block().GetVar(name);
+void InsertReceive(const proto::OpDesc& receive, int position,
+                   Program* program) {
+  proto::VarDesc& var = program->global_block().GetVar(Output(receive, "Out"));
   var.set_persistable(false);
   var.set_is_parameter(false);
   var.set_trainable(false);
+  const proto::VarDesc before = var;
+  program->InsertOp(0, position, receive);
+  // Sizes keep the symbols by which operators know them.
+  var = before;
 }
 
 }  // namespace paddle::framework

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "paddle/framework/ir/framework.pb.h"
@@ -35,8 +34,9 @@ proto::OpDesc SendOf(const Program& main, const Transfer& transfer, int64_t tag,
 proto::OpDesc ReceiveOf(const Program& main, const Transfer& transfer,
                         int64_t tag, const std::string& group);
 
-// Says that the variable of a program comes from another stage: it is in no
-// file of this one.
-void MakeReceived(const std::string& name, Program* program);
+// Inserts what ReceiveOf returns, for a variable that `program` has: it comes
+// from another stage, and is in no file of this one.
+void InsertReceive(const proto::OpDesc& receive, int position,
+                   Program* program);
 
 }  // namespace paddle::framework
