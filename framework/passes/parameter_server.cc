@@ -172,13 +172,12 @@ ServerPrograms Cutter::Server(const UpdateParts& parts, int server,
 }
 
 NameList Cutter::Pulled(const Program& trainer) const {
+  absl::flat_hash_set<std::string> pieces;
+  for (const RowPiece& piece : pieced_.pieces) pieces.insert(piece.name);
   NameList names;
   for (const proto::VarDesc& var : trainer.global_block().desc().vars()) {
-    const auto named = [&](const auto& piece) {
-      return piece.name == var.name();
-    };
-    const bool piece = absl::c_any_of(pieced_.pieces, named);
-    if (servers_.contains(var.name()) && var.is_parameter() && !piece) {
+    if (servers_.contains(var.name()) && var.is_parameter() &&
+        !pieces.contains(var.name())) {
       names.push_back(var.name());
     }
   }
