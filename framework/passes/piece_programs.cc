@@ -30,10 +30,7 @@ proto::OpDesc FirstValue(const RowPiece& piece, const proto::OpDesc& writer) {
   if (piece.begin < 0) {
     return MakeOp("assign", {{"X", {piece.whole}}}, {{"Out", {piece.name}}});
   }
-  return MakeOp("slice", {{"Input", {piece.whole}}}, {{"Out", {piece.name}}},
-                {{"axes", Numbers{0}},
-                 {"starts", Numbers{piece.begin}},
-                 {"ends", Numbers{piece.end}}});
+  return SliceRows(piece.whole, piece.name, piece.begin, piece.end);
 }
 
 void Begin(const RowPiece& piece, Program* startup) {

@@ -186,12 +186,8 @@ void PieceWriter::DeclarePieces(const CutPart& part,
 
 proto::OpDesc PieceWriter::Slice(const CutPart& part, int piece,
                                  int writer) const {
-  using Numbers = std::vector<int64_t>;
-  proto::OpDesc op = MakeOp("slice", {{"Input", {part.gradient}}},
-                            {{"Out", {PieceName(part.gradient, piece)}}},
-                            {{"axes", Numbers{0}},
-                             {"starts", Numbers{part.rows[piece]}},
-                             {"ends", Numbers{part.rows[piece + 1]}}});
+  proto::OpDesc op = SliceRows(part.gradient, PieceName(part.gradient, piece),
+                               part.rows[piece], part.rows[piece + 1]);
   op.set_role(proto::BACKWARD);
   *op.mutable_call_site() = ops_[writer].call_site();
   return op;
@@ -258,6 +254,15 @@ PiecedProgram PieceWriter::Write() {
 }
 
 }  // namespace
+
+proto::OpDesc SliceRows(const std::string& whole, const std::string& piece,
+                        int64_t begin, int64_t end) {
+  using Numbers = std::vector<int64_t>;
+  return MakeOp("slice", {{"Input", {whole}}}, {{"Out", {piece}}},
+                {{"axes", Numbers{0}},
+                 {"starts", Numbers{begin}},
+                 {"ends", Numbers{end}}});
+}
 
 PiecedProgram CutIntoPieces(const Program& main, int servers,
                             int64_t min_piece) {

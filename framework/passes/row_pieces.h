@@ -28,6 +28,10 @@ struct PiecedProgram {
   absl::flat_hash_set<int64_t> slices;  // ids of operators that cut gradients
 };
 
+// Returns an operator that gives a piece the rows [begin, end) of a variable.
+proto::OpDesc SliceRows(const std::string& whole, const std::string& piece,
+                        int64_t begin, int64_t end);
+
 // Returns a program whose optimizer changes pieces of parameters, each with the
 // state that it needs, by pieces of the gradient:
 //
