@@ -55,8 +55,14 @@ std::shared_ptr<Program> Optimize(const std::shared_ptr<Program>& program,
   return made->Clone();
 }
 
-py::tuple PairOf(const framework::ServerPrograms& server) {
-  return py::make_tuple(server.main->Clone(), server.startup->Clone());
+// Returns the pairs (main, startup) of each server or stage.
+template <class Programs>
+py::list PairsOf(const std::vector<Programs>& all) {
+  py::list pairs;
+  for (const Programs& one : all) {
+    pairs.append(py::make_tuple(one.main->Clone(), one.startup->Clone()));
+  }
+  return pairs;
 }
 
 // Returns the programs of trainers (main, shard, idle, startup; None where
@@ -78,10 +84,9 @@ py::tuple CutForServers(const std::shared_ptr<Program>& main,
   const auto copy = [](const std::shared_ptr<const Program>& program) {
     return program == nullptr ? nullptr : program->Clone();
   };
-  py::list pairs;
-  for (const auto& server : made.servers) pairs.append(PairOf(server));
   return py::make_tuple(copy(made.trainers.main), copy(made.trainers.shard),
-                        copy(made.trainers.idle), copy(made.startup), pairs);
+                        copy(made.trainers.idle), copy(made.startup),
+                        PairsOf(made.servers));
 }
 
 // Returns the names of the tables that servers keep of a program, and the lines
@@ -94,14 +99,6 @@ std::vector<std::pair<std::string, std::string>> ServedTables(
     tables.emplace_back(table.name, framework::CallSiteText(lookup));
   }
   return tables;
-}
-
-py::list PairsOf(const std::vector<framework::StagePrograms>& stages) {
-  py::list pairs;
-  for (const framework::StagePrograms& stage : stages) {
-    pairs.append(py::make_tuple(stage.main->Clone(), stage.startup->Clone()));
-  }
-  return pairs;
 }
 
 py::list CutForStages(const std::shared_ptr<Program>& main,
