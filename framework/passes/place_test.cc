@@ -7,7 +7,6 @@
 #include "gtest/gtest.h"
 
 #include "paddle/backward/schedule.h"
-#include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/passes/testing/stages_fixture.h"
 #include "paddle/platform/testing/expect_error.h"
 
@@ -134,16 +133,8 @@ TEST_F(PlaceTest, SchedulesAndClippingOfAllGradients) {
 }
 
 TEST_F(PlaceTest, SequencesKeepTheirLevels) {
-  Variable h = layer::data("x", {-1, kWidth}, DataType::kFloat32, 1);
-  const Variable y = layer::data("y", {-1, 1});
-  {
-    const layer::DeviceGuard stage("stage:0");
-    h = layer::fc(h, 5);
-  }
+  const Variable loss = Sequences();
   const layer::DeviceGuard stage("stage:1");
-  h = layer::sequence_pool(h, "average");
-  const Variable loss =
-      layer::mean(layer::square_error_cost(layer::fc(h, 1), y));
   Minimize(loss);
   const auto ragged = [](int number) {
     std::mt19937 random(number);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <random>
@@ -11,37 +10,27 @@
 
 #include "gtest/gtest.h"
 
-#include "paddle/backward/optimizer.h"
-#include "paddle/backward/testing/program_fixture.h"
 #include "paddle/framework/distributed/group/testing/run_ranks.h"
 #include "paddle/framework/executor/executor.h"
 #include "paddle/framework/executor/random_seed.h"
-#include "paddle/framework/ir/print_text.h"
 #include "paddle/framework/layers/device_guard.h"
 #include "paddle/framework/passes/place.h"
+#include "paddle/framework/passes/testing/trainers_fixture.h"
 
 namespace paddle::framework {
 
-// The result of a training: the bytes of each persistable, and the losses.
+// The result of a training.
 struct Trained {
-  std::map<std::string, std::string> state;
+  State state;
   std::vector<float> losses;
 };
 
-class StagesFixture : public backward::ProgramFixture {
+class StagesFixture : public TrainersFixture {
  protected:
-  using Variable = layer::Variable;
-  using Communicator = distributed::Communicator;
   using Stages = std::vector<StagePrograms>;
 
-  static constexpr int kWidth = 6;
   static constexpr int kRows = 16;
 
-  static std::string TextOf(const std::shared_ptr<const Program>& program) {
-    PrintOptions options;
-    options.variables = false;
-    return PrintText(*program, options);
-  }
   static std::string Stage(int number) {
     return "stage:" + std::to_string(number);
   }
@@ -84,25 +73,25 @@ class StagesFixture : public backward::ProgramFixture {
     return layer::mean(layer::square_error_cost(layer::fc(h, 1), y));
   }
 
-  static void Minimize(const Variable& cost, int64_t accumulate_steps = 1) {
-    backward::AdamOptimizer(0.01).Minimize(cost, nullptr, {}, accumulate_steps);
-    layer::SetRandomSeed(7);
+  // The mean of sequences is on a second stage.
+  static Variable Sequences() {
+    Variable h = layer::data("x", {-1, kWidth}, DataType::kFloat32, 1);
+    const Variable y = layer::data("y", {-1, 1});
+    {
+      const layer::DeviceGuard stage("stage:0");
+      h = layer::fc(h, 5);
+    }
+    const layer::DeviceGuard stage("stage:1");
+    h = layer::sequence_pool(h, "average");
+    return layer::mean(layer::square_error_cost(layer::fc(h, 1), y));
   }
 
   static LoDTensor Numbers(int64_t rows, int64_t width, std::mt19937* random) {
     std::uniform_real_distribution<float> uniform(-1, 1);
-    LoDTensor tensor;
-    tensor.Allocate({rows, width}, DataType::kFloat32);
-    for (int64_t i = 0; i < rows * width; ++i) {
-      tensor.mutable_data<float>()[i] = uniform(*random);
-    }
-    return tensor;
+    return Tensor(rows, width, [&] { return uniform(*random); });
   }
-  // Returns the same rows of a batch to everybody who asks.
   static Feeds Batch(int number) {
-    std::mt19937 random(number);
-    LoDTensor x = Numbers(kRows, kWidth, &random);
-    return {{"x", x}, {"y", Numbers(kRows, 1, &random)}};
+    return TrainersFixture::Batch(number, kRows);
   }
   // Returns a part of a batch without sequences.
   static Feeds PartOfBatch(int number, int part, int parts) {
@@ -123,18 +112,6 @@ class StagesFixture : public backward::ProgramFixture {
     return own;
   }
 
-  // Returns the bytes of each persistable of a program.
-  static std::map<std::string, std::string> StateOf(const Program& main,
-                                                    const Scope& scope) {
-    std::map<std::string, std::string> state;
-    for (const proto::VarDesc& var : main.global_block().desc().vars()) {
-      if (!var.persistable()) continue;
-      const auto& value = scope.FindVar(var.name())->Get<LoDTensor>();
-      state[var.name()] = std::string(
-          static_cast<const char*>(value.raw_data()), value.bytes());
-    }
-    return state;
-  }
   using Batches = std::function<Feeds(int number)>;
 
   // Trains a program of one process, whose runs are those of parts of steps.

@@ -62,7 +62,7 @@ class TrainersFixture : public backward::ProgramFixture {
     if (normalize) h = layer::dropout(h, 0.3);
     return layer::mean(layer::square_error_cost(layer::fc(h, 1), y));
   }
-  void Minimize(const Variable& cost, int64_t accumulate_steps = 1) {
+  static void Minimize(const Variable& cost, int64_t accumulate_steps = 1) {
     backward::AdamOptimizer(0.01).Minimize(cost, nullptr, {}, accumulate_steps);
     layer::SetRandomSeed(7);
   }
@@ -84,9 +84,10 @@ class TrainersFixture : public backward::ProgramFixture {
     return {{"x", Tensor(rows, kWidth, next)}, {"y", Tensor(rows, 1, next)}};
   }
 
-  State StateOf(const Scope& scope) const {
+  State StateOf(const Scope& scope) const { return StateOf(*main_, scope); }
+  static State StateOf(const Program& main, const Scope& scope) {
     State state;
-    for (const proto::VarDesc& var : main_->global_block().desc().vars()) {
+    for (const proto::VarDesc& var : main.global_block().desc().vars()) {
       if (!var.persistable() && !var.is_parameter()) continue;
       const framework::Variable* found = scope.FindVar(var.name());
       if (found == nullptr || !found->Is<LoDTensor>()) continue;
