@@ -4,7 +4,6 @@
 
 #include "absl/strings/str_cat.h"
 
-#include "paddle/framework/ir/attribute.h"
 #include "paddle/framework/ir/op_desc.h"
 
 namespace paddle::framework {

@@ -1,7 +1,6 @@
 #include "paddle/framework/passes/piece_programs.h"
 
 #include <string>
-#include <utility>
 
 #include "absl/container/flat_hash_map.h"
 

@@ -94,6 +94,28 @@ class CollectiveTest : public ::testing::TestWithParam<platform::Place> {
       check(group.rank(), fetched);
     });
   }
+  // Runs the program on member 0, which feeds x; `check` sees what a recv with
+  // these attributes receives on member 1.
+  void RunWithReceiver(const LoDTensor& x,
+                       const framework::AttributeMap& attributes,
+                       const std::function<void(const Fetched&)>& check) {
+    const auto other =
+        std::make_shared<framework::Program>(framework::OpInfoMap::Instance());
+    other->global_block().Var("group")->set_kind(framework::proto::RAW);
+    other->AppendOp(0, MakeOp("recv", {{"Group", {"group"}}}, {{"Out", {"y"}}},
+                              attributes));
+    RunMembers(2, [&](Communicator& group) {
+      auto scope = framework::Scope::Create();
+      *scope->Var("group")->GetMutable<std::shared_ptr<Communicator>>() = {
+          &group, [](Communicator*) {}};
+      framework::Executor executor(GetParam());
+      if (group.rank() == 0) {
+        executor.Run(program_, {{"x", x}}, {}, scope.get());
+      } else {
+        check(executor.Run(other, {}, {"y"}, scope.get())[0]);
+      }
+    });
+  }
 
   std::shared_ptr<framework::Program> program_;
 };
@@ -276,29 +298,16 @@ TEST_P(CollectiveTest, AlltoallSendsEachItsRows) {
 }
 
 TEST_P(CollectiveTest, RecvTakesWhatWasSent) {
-  const auto other =
-      std::make_shared<framework::Program>(framework::OpInfoMap::Instance());
   Data("x", 2);
   Append(MakeOp("send", {{"X", {"x"}}, {"Group", {"group"}}}, {},
                 {{"peer", int64_t{1}}, {"tag", int64_t{3}}}));
-  other->global_block().Var("group")->set_kind(framework::proto::RAW);
-  other->AppendOp(0, MakeOp("recv", {{"Group", {"group"}}}, {{"Out", {"y"}}},
-                            {{"peer", int64_t{0}},
-                             {"tag", int64_t{3}},
-                             {"shape", std::vector<int64_t>{-1, 2}}}));
-  RunMembers(2, [&](Communicator& group) {
-    auto scope = framework::Scope::Create();
-    *scope->Var("group")->GetMutable<std::shared_ptr<Communicator>>() = {
-        &group, [](Communicator*) {}};
-    framework::Executor executor(GetParam());
-    if (group.rank() == 0) {
-      executor.Run(program_, {{"x", TensorOf<float>({1, 2}, {5, 6})}}, {},
-                   scope.get());
-    } else {
-      const auto out = executor.Run(other, {}, {"y"}, scope.get());
-      EXPECT_THAT(NumbersOf<float>(Dense(out[0])), ElementsAre(5, 6));
-    }
-  });
+  RunWithReceiver(TensorOf<float>({1, 2}, {5, 6}),
+                  {{"peer", int64_t{0}},
+                   {"tag", int64_t{3}},
+                   {"shape", std::vector<int64_t>{-1, 2}}},
+                  [](const Fetched& y) {
+                    EXPECT_THAT(NumbersOf<float>(Dense(y)), ElementsAre(5, 6));
+                  });
 }
 
 TEST_P(CollectiveTest, MessagesThatWereStartedHaveSequences) {
@@ -308,28 +317,17 @@ TEST_P(CollectiveTest, MessagesThatWereStartedHaveSequences) {
   Append(MakeOp("send_wait",
                 {{"X", {"x"}}, {"Pending", {"pending"}}, {"Group", {"group"}}},
                 {}, {{"peer", int64_t{1}}}));
-  const auto other =
-      std::make_shared<framework::Program>(framework::OpInfoMap::Instance());
-  other->global_block().Var("group")->set_kind(framework::proto::RAW);
-  other->AppendOp(0, MakeOp("recv", {{"Group", {"group"}}}, {{"Out", {"y"}}},
-                            {{"peer", int64_t{0}},
-                             {"lod_level", int64_t{2}},
-                             {"shape", std::vector<int64_t>{-1, 1}}}));
   LoDTensor x = TensorOf<float>({3, 1}, {5, 6, 7});
   x.set_lod(framework::LoD::FromLengths({{1, 1}, {1, 2}}));
-  RunMembers(2, [&](Communicator& group) {
-    auto scope = framework::Scope::Create();
-    *scope->Var("group")->GetMutable<std::shared_ptr<Communicator>>() = {
-        &group, [](Communicator*) {}};
-    framework::Executor executor(GetParam());
-    if (group.rank() == 0) {
-      executor.Run(program_, {{"x", x}}, {}, scope.get());
-      return;
-    }
-    const auto out = executor.Run(other, {}, {"y"}, scope.get());
-    EXPECT_THAT(NumbersOf<float>(Dense(out[0])), ElementsAre(5, 6, 7));
-    EXPECT_TRUE(framework::SameLoD(Dense(out[0]).lod(), x.lod()));
-  });
+  RunWithReceiver(x,
+                  {{"peer", int64_t{0}},
+                   {"lod_level", int64_t{2}},
+                   {"shape", std::vector<int64_t>{-1, 1}}},
+                  [&](const Fetched& y) {
+                    EXPECT_THAT(NumbersOf<float>(Dense(y)),
+                                ElementsAre(5, 6, 7));
+                    EXPECT_TRUE(framework::SameLoD(Dense(y).lod(), x.lod()));
+                  });
 }
 
 TEST_P(CollectiveTest, MicroBatchesAreParts) {
