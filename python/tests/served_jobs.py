@@ -79,7 +79,8 @@ def checksum(program, scope):
     return total
 '''
 
-CUT = BEGIN + """
+# Gives servers the parameters of a network.
+SERVE = """
 loss = network()
 optimizer().minimize(loss)
 whole = pd.default_main_program()
@@ -87,6 +88,29 @@ main, startup = job.parallelize(whole, pd.default_startup_program(),
                                 servers="sync")
 exe = pd.Executor()
 exe.run(startup)
+"""
+CUT = BEGIN + SERVE
+
+# Defines kill, by which trainer 0 kills a server after each few steps.
+KILL = """
+import os
+import signal
+import subprocess
+
+random = np.random.RandomState(1)
+killed = 0
+
+
+def kill(number):
+    global killed
+    if job.rank == 0 and number % 2 == 1 and killed < int(sys.argv[1]):
+        found = subprocess.run(
+            ["pgrep", "-f", "paddle.distributed.server", "-P",
+             str(os.getppid())], capture_output=True, text=True)
+        pids = found.stdout.split()
+        if pids:  # else one is being started again
+            os.kill(int(pids[random.randint(len(pids))]), signal.SIGKILL)
+            killed += 1
 """
 
 RAW = CUT + """
@@ -110,23 +134,29 @@ class ServedTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
 
-    def run_job(self, script, trainers, servers, *arguments):
-        """Returns what the trainers print of a job of four shards, which is
-        the same for all: servers, steps, checksum."""
+    def lines_of(self, script, trainers, servers, *arguments, shards=4):
+        """Returns the lines that the trainers of a job print."""
         command = job_scripts.launcher(
-            trainers, "--shards", "4", "--servers", str(servers))
+            trainers, "--shards", str(shards), "--servers", str(servers))
         printed = job_scripts.run(command, script, self.folder,
                                   arguments=arguments)
-        lines = {re.sub(r"^\[\d+\] ", "", line)
-                 for line in printed.splitlines()}
-        self.assertEqual(len(lines), 1, printed)
+        return [re.sub(r"^\[\d+\] ", "", line)
+                for line in printed.splitlines()]
+
+    def run_job(self, script, trainers, servers, *arguments):
+        """Returns the numbers that the trainers of a job print behind that of
+        servers, which are the same for all: of most scripts steps and a
+        checksum."""
+        lines = set(self.lines_of(script, trainers, servers, *arguments))
+        self.assertEqual(len(lines), 1, lines)
         found = [int(number) for number in lines.pop().split()]
         self.assertEqual(found[0], servers)
         return found[1:]
 
-    def fail_job(self, script, *options, **variables):
-        """Returns the errors of a job of two trainers, which fails."""
+    def fail_job(self, script, *options, **more):
+        """Returns the errors of a job of two trainers, which fails; more: as
+        of job_scripts.run."""
         with self.assertRaises(RuntimeError) as caught:
             job_scripts.run(job_scripts.launcher(2, *options), script,
-                            self.folder, **variables)
+                            self.folder, **more)
         return str(caught.exception)

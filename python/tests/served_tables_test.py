@@ -6,7 +6,7 @@ import shutil
 import unittest
 
 import job_scripts
-from served_jobs import WORDS, ServedTest
+from served_jobs import KILL, SERVE, WORDS, ServedTest
 
 # Steps look up rows that others have changed, so that the parameters in the end
 # depend on the bits of rows.
@@ -34,30 +34,10 @@ for folder, number in ((sys.argv[2], 1), (None, 2)):
                   checkpoints=folder, progress=False)
 trainer.train(""")
 
-# Trainer 0 kills a server after each few steps.
-KILL = WORDS + """
-import os
-import signal
-import subprocess
-
-loss = network()
-optimizer().minimize(loss)
-whole = pd.default_main_program()
-main, startup = job.parallelize(whole, pd.default_startup_program(),
-                                servers="sync")
-exe = pd.Executor()
-exe.run(startup)
-random = np.random.RandomState(1)
-killed, losses = 0, 0
+KILLED = WORDS + SERVE + KILL + """
+losses = 0
 for number, feed in enumerate(job.shard(list(batches(30)) * 2)):
-    if job.rank == 0 and number % 2 == 1 and killed < int(sys.argv[1]):
-        found = subprocess.run(
-            ["pgrep", "-f", "paddle.distributed.server", "-P",
-             str(os.getppid())], capture_output=True, text=True)
-        pids = found.stdout.split()
-        if pids:  # else one is being started again
-            os.kill(int(pids[random.randint(len(pids))]), signal.SIGKILL)
-            killed += 1
+    kill(number)
     for value, in job.run_each(exe, main, feed, [loss]):
         losses = zlib.crc32(value.tobytes(), losses)
 assert job.rank or killed == int(sys.argv[1]), killed
@@ -74,7 +54,7 @@ class DurabilityTest(ServedTest):
         if times:
             options += ["--server-dir", self.folder]
         printed = job_scripts.run(
-            job_scripts.launcher(1, "--shards", "4", *options), KILL,
+            job_scripts.launcher(1, "--shards", "4", *options), KILLED,
             self.folder, arguments=(times,), **variables)
         return printed.split()[-3:]
 
@@ -92,7 +72,7 @@ class DurabilityTest(ServedTest):
 
     def test_the_library_is_missing(self):
         told = self.fail_job(
-            KILL, "--servers", "1", "--server-dir", self.folder,
+            KILLED, "--servers", "1", "--server-dir", self.folder,
             PADDLE_ROCKSDB_LIBRARY="/none.so")
         self.assertRegex(
             told, r"/none.so does not exist: a server that keeps the rows of "

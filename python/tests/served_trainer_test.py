@@ -3,7 +3,7 @@
 import unittest
 
 import job_scripts
-from served_jobs import BEGIN, ServedTest
+from served_jobs import BEGIN, WORDS, ServedTest
 
 # Goes on from parameters that it had kept.
 LOADING = BEGIN + """
@@ -35,16 +35,7 @@ trainer.train(lambda: batches(5), progress=False)
 print(job.servers, job.steps, checksum(trainer.program, trainer.scope))
 """
 
-TABLE = BEGIN + """
-def network():
-    words = pd.layer.data("words", [None, 1], "int64", lod_level=1)
-    y = pd.layer.data("y", [None, 1])
-    rows = pd.layer.embedding(words, [1000, 8], is_sparse=True,
-                              distributed=True)
-    return pd.layer.mse_loss(
-        pd.layer.fc(pd.layer.sequence_pool(rows, "sum"), 1), y)
-
-
+TABLE = WORDS + """
 def samples():
     return iter([[([1, 2], [1.0]), ([3], [2.0])]] * 4)
 

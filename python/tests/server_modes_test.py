@@ -1,11 +1,9 @@
 """Servers that keep pieces, sparse gradients and sums of what trainers do."""
 
 import os
-import re
-import tempfile
 import unittest
 
-import job_scripts
+from served_jobs import ServedTest
 
 # Two matrices, of which servers have pieces by default, and a table that one
 # server has whole. Prints a checksum of the parameters.
@@ -84,26 +82,12 @@ print(f"loss {float(value):.6f}")
 """
 
 
-def train(script, trainers, servers, *arguments, **options):
-    """Returns what the trainers of a job of four shards print."""
-    shards = options.get("shards", 4)
-    with tempfile.TemporaryDirectory() as folder:
-        printed = job_scripts.run(
-            job_scripts.launcher(trainers, "--shards", str(shards),
-                                 "--servers", str(servers)),
-            script, folder, arguments=arguments)
-    return [re.sub(r"^\[\d+\] ", "", line) for line in printed.splitlines()]
-
-
-class PiecesTest(unittest.TestCase):
+class PiecesTest(ServedTest):
 
     def checksum(self, trainers, servers, options=""):
-        printed = train(TRAIN.replace("OPTIONS", options), trainers, servers,
-                        "sync", 8)
-        self.assertEqual(len(set(printed)), 1, printed)
-        count, total = printed[0].split()
-        self.assertEqual(int(count), servers)
-        return int(total)
+        total, = self.run_job(TRAIN.replace("OPTIONS", options), trainers,
+                              servers, "sync", 8)
+        return total
 
     def test_bits_of_any_number_of_servers_and_trainers(self):
         alone = self.checksum(1, 0)
@@ -119,30 +103,30 @@ class PiecesTest(unittest.TestCase):
                       str(caught.exception))
 
 
-class SparseTest(unittest.TestCase):
+class SparseTest(ServedTest):
 
     def test_servers_that_wait_for_nobody_take_rows(self):
-        printed = train(TRAIN.replace("OPTIONS", "") + """
+        printed = self.lines_of(TRAIN.replace("OPTIONS", "") + """
 assert np.mean(value[0]) < 1.0, value
 """, 2, 2, "async", 60)
         self.assertEqual({line.split()[0] for line in printed}, {"2"})
 
 
-class GeoTest(unittest.TestCase):
+class GeoTest(ServedTest):
 
     def loss(self, trainers, servers, push_every):
-        printed = train(FIT, trainers, servers, push_every, shards=2)
+        printed = self.lines_of(FIT, trainers, servers, push_every, shards=2)
         self.assertEqual(len(printed), trainers, printed)
         return [float(line.split()[1]) for line in printed]
 
     def test_one_trainer_has_the_bits_of_one_without_servers(self):
-        alone = train(TRAIN.replace("OPTIONS", ""), 1, 0, "geo", 8)
+        alone = self.lines_of(TRAIN.replace("OPTIONS", ""), 1, 0, "geo", 8)
         self.assertEqual(len(alone), 1)
         for push_every in (1, 3, 100):
             with self.subTest(push_every=push_every):
                 script = TRAIN.replace("OPTIONS", f"push_every={push_every}")
-                self.assertEqual(train(script, 1, 2, "geo", 8)[0].split()[1],
-                                 alone[0].split()[1])
+                served = self.lines_of(script, 1, 2, "geo", 8)
+                self.assertEqual(served[0].split()[1], alone[0].split()[1])
 
     def test_two_trainers_come_as_far_as_trainers_without_servers(self):
         alone, = self.loss(1, 0, 8)
@@ -158,36 +142,32 @@ class GeoTest(unittest.TestCase):
             self.assertLess(value, 0.1)
 
 
-class FailureTest(unittest.TestCase):
+class FailureTest(ServedTest):
 
-    def fail(self, script, *options):
-        with tempfile.TemporaryDirectory() as folder:
-            with self.assertRaises(RuntimeError) as caught:
-                job_scripts.run(job_scripts.launcher(2, *options), script,
-                                folder, arguments=("geo", "2"))
-        return str(caught.exception)
+    def fail_geo(self, script, *options):
+        return self.fail_job(script, *options, arguments=("geo", "2"))
 
     def test_options(self):
         self.assertIn("push_every is a number of steps, 1 or more, not 0",
-                      self.fail(TRAIN.replace("OPTIONS", "push_every=0")))
+                      self.fail_geo(TRAIN.replace("OPTIONS", "push_every=0")))
         self.assertIn("staleness is a number of steps",
-                      self.fail(TRAIN.replace("OPTIONS", "staleness=1")))
+                      self.fail_geo(TRAIN.replace("OPTIONS", "staleness=1")))
 
     def test_trainers_that_come_back(self):
         self.assertIn(
             "whose trainers may be lost and come back",
-            self.fail(TRAIN.replace("OPTIONS", ""), "--servers", "1",
-                      "--restarts", "1"))
+            self.fail_geo(TRAIN.replace("OPTIONS", ""), "--servers", "1",
+                          "--restarts", "1"))
 
     def test_servers_that_keep_each_step(self):
-        with tempfile.TemporaryDirectory() as folder:
-            told = self.fail(TRAIN.replace("OPTIONS", ""), "--servers", "1",
-                             "--server-dir", os.path.join(folder, "kept"))
+        told = self.fail_geo(
+            TRAIN.replace("OPTIONS", ""), "--servers", "1", "--server-dir",
+            os.path.join(self.folder, "kept"))
         self.assertIn("keeps each step on the disk, and waits for no trainer",
                       told)
 
     def test_tables(self):
-        told = self.fail(TRAIN.replace("OPTIONS", "").replace(
+        told = self.fail_geo(TRAIN.replace("OPTIONS", "").replace(
             "is_sparse=True", "is_sparse=True, distributed=True"),
             "--servers", "1")
         self.assertIn("is distributed: servers that add up", told)

@@ -8,25 +8,11 @@ import unittest
 
 import job_scripts
 import light_modules
-from served_jobs import BEGIN, CUT, RAW, ServedTest
+from served_jobs import BEGIN, CUT, KILL, RAW, ServedTest
 
-# Trainer 0 kills a server after each few steps.
-KILL = CUT + """
-import os
-import signal
-import subprocess
-
-random = np.random.RandomState(1)
-killed = 0
+KILLED = CUT + KILL + """
 for number, feed in enumerate(job.shard(batches(60))):
-    if job.rank == 0 and number % 2 == 1 and killed < int(sys.argv[1]):
-        found = subprocess.run(
-            ["pgrep", "-f", "paddle.distributed.server", "-P",
-             str(os.getppid())], capture_output=True, text=True)
-        pids = found.stdout.split()
-        if pids:  # else one is being started again
-            os.kill(int(pids[random.randint(len(pids))]), signal.SIGKILL)
-            killed += 1
+    kill(number)
     job.run(exe, main, feed, [loss])
 print(job.servers, job.steps, checksum(whole, pd.global_scope()))
 assert job.rank or killed == int(sys.argv[1]), killed
@@ -39,10 +25,10 @@ class DurabilityTest(unittest.TestCase):
         times = int(os.environ.get("PADDLE_SERVER_KILLS", "5"))
         with tempfile.TemporaryDirectory() as folder:
             alone = job_scripts.run(job_scripts.launcher(1, "--shards", "4"),
-                                    KILL, folder, arguments=(0,)).split()
+                                    KILLED, folder, arguments=(0,)).split()
             printed = job_scripts.run(
                 job_scripts.launcher(2, "--shards", "4", "--servers", "2",
-                                     "--server-dir", folder), KILL, folder,
+                                     "--server-dir", folder), KILLED, folder,
                 arguments=(times,)).splitlines()
         self.assertEqual({tuple(line.split()[2:]) for line in printed},
                          {tuple(alone[1:])})
