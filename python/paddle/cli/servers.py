@@ -4,7 +4,6 @@ import contextlib
 import functools
 import os
 import select
-import signal
 import subprocess
 import sys
 import threading
@@ -136,12 +135,7 @@ class Server:
 
     def wait(self) -> str:
         """Waits until it has ended, and returns in words how."""
-        code = self._process.wait()
-        if code >= 0:
-            return f"exit code {code}"
-        with contextlib.suppress(ValueError):
-            return signal.Signals(-code).name
-        return f"signal {-code}"
+        return signals.ending(self._process.wait())
 
     def end(self) -> None:
         """Ends it."""

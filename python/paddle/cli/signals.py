@@ -18,6 +18,17 @@ class Stopped(BaseException):
         self.number = number
 
 
+def ending(code: int) -> str:
+    """Returns in words how a process has ended: its code, or -N for signal N,
+    as subprocess has it."""
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"signal {-code}"
+
+
 @contextlib.contextmanager
 def handled_by(handler: Callable[[int, Any], None]) -> Iterator[None]:
     """Within it, such signals call a handler, in the main thread; those that

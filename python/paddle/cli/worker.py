@@ -3,12 +3,11 @@
 import contextlib
 import functools
 import os
-import signal
 import subprocess
 import sys
 from typing import Dict, List, Optional
 
-from . import die_with_parent, output
+from . import die_with_parent, output, signals
 
 
 class Worker:
@@ -63,8 +62,7 @@ class Worker:
 
     def ending(self) -> str:
         """Returns in words how it ended, after `reap`."""
-        code = self._process.returncode
-        return f"exit code {code}" if code >= 0 else _signal_name(-code)
+        return signals.ending(self._process.returncode)
 
     def loss(self) -> str:
         """Returns what has happened to it, after `reap`, for a sentence that
@@ -81,10 +79,3 @@ class Worker:
         """Sends a signal to it and to the processes that it has started."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, number)
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
