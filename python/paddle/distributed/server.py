@@ -15,9 +15,9 @@ from typing import List, Optional
 
 from .. import core
 from ..cli.arguments import Parser, type_of
+from ..cli.signals import ENDING
 from .libraries import path_of
 
-_ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 _LOOK = 0.2  # seconds between two looks at the place
 _port = type_of("0*([0-5]?[0-9]{1,4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|"
                 "655[0-2][0-9]|6553[0-5])", "a number from 0 to 65535 is", int)
@@ -46,7 +46,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
     options = _parser().parse_args(arguments)
     # Before there are other threads, which inherit it: the signal then waits
     # until it is asked for.
-    signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
     try:
         return _serve(options)
     except (OSError, ValueError, RuntimeError) as error:
@@ -103,7 +103,7 @@ def _serve(options: argparse.Namespace) -> int:
     print(server.port, flush=True)
     os.dup2(2, 1)  # The launcher reads the port, and nothing after it.
     if place is None:
-        signal.sigwait(_ENDING)
+        signal.sigwait(ENDING)
         return 0
     while not _told_to_end():
         time.sleep(_LOOK)
@@ -116,7 +116,7 @@ def _serve(options: argparse.Namespace) -> int:
 
 def _told_to_end() -> bool:
     # sigtimedwait returns a signal that nobody has sent after a stop.
-    return not signal.sigpending().isdisjoint(_ENDING)
+    return not signal.sigpending().isdisjoint(ENDING)
 
 
 def _taken(place: core._ServerPlace, options: argparse.Namespace) -> bool:
