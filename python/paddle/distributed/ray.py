@@ -63,12 +63,13 @@ def run(script: str, arguments: Sequence[str] = (), *, nodes: int, store: str,
     from ray.util import (  # type: ignore[import]
         placement_group, remove_placement_group)
 
+    cpus = nproc if cpus is None else cpus
     group = placement_group(
-        [_resources(nproc if cpus is None else cpus, gpus)] * nodes,
+        [_resources(cpus, gpus)] * nodes,
         strategy="STRICT_SPREAD" if spread else "SPREAD")
     try:
         ray.get(group.ready())
-        _Agents(ray, group, cpus=nproc if cpus is None else cpus, gpus=gpus,
+        _Agents(ray, group, cpus=cpus, gpus=gpus,
                 arguments=([*command, "--address"],
                            [os.path.abspath(script), *arguments],
                            dict(environ))).run(nodes, restarts)
