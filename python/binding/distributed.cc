@@ -118,7 +118,7 @@ py::tuple ParallelizeServed(Job& job, const std::shared_ptr<Program>& main,
                         Changeable(made.startup, startup));
 }
 
-// Returns main, startup, stage, stages, replica and replicas.
+// Returns main, startup, replica and replicas.
 py::tuple ParallelizeStages(Job& job, const std::shared_ptr<Program>& main,
                             const std::shared_ptr<Program>& startup,
                             const framework::DataParallelOptions& options,
@@ -130,8 +130,7 @@ py::tuple ParallelizeStages(Job& job, const std::shared_ptr<Program>& main,
   RunUnlocked(
       [&] { made = &job.ParallelizeStages(main, startup, pipeline, options); });
   return py::make_tuple(made->main->Clone(), made->startup->Clone(),
-                        made->stage, made->stages, made->replica,
-                        made->replicas);
+                        made->replica, made->replicas);
 }
 
 framework::DataParallelOptions Options(int64_t bucket_bytes, bool overlap,

@@ -31,10 +31,7 @@ class Pipeline(NamedTuple):
 
 
 class Stage:
-    """One process's part of a program that is cut into stages.
-
-    replica: which of the batches of a round it computes, of `replicas`.
-    """
+    """One process's part of a program that is cut into stages."""
 
     def __init__(self, job: "core._Job", program: core.Program,
                  startup: core.Program, options: "core._TrainerOptions",
@@ -43,8 +40,7 @@ class Stage:
         made = job.parallelize_stages(program, startup, options,
                                       pipeline.micro_batches,
                                       pipeline.schedule)
-        self.main, self.startup = made[:2]
-        self.stage, self.stages, self.replica, self.replicas = made[2:]
+        self.main, self.startup, self._replica, self._replicas = made
         block = self.main.global_block()
         self._computed = {name for op in block.ops
                           for names in op.outputs.values() for name in names}
@@ -73,11 +69,11 @@ class Stage:
         group: List[Any] = []
         for batch in data:
             group.append(batch)
-            if len(group) < self.replicas:
+            if len(group) < self._replicas:
                 continue
             if stop is not None and self._job.any(stop()):
                 return
-            yield group[self.replica]
+            yield group[self._replica]
             group = []
 
 
