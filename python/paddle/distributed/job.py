@@ -11,6 +11,7 @@ import numpy as np
 
 from .. import core
 from .libraries import path_of
+from .rounds import Rounds
 from .stages import Pipeline, Stage
 from .steps import Steps
 
@@ -58,10 +59,6 @@ def _leave(job: "core._Job") -> None:
             job.leave_servers()
 
 
-class Batches(List[Any]):
-    """The batches of a step of a trainer that has several shards."""
-
-
 class Job:
     """Trainers that run one program, each on its share of the data.
 
@@ -96,12 +93,10 @@ class Job:
     def __init__(self, job: "core._Job") -> None:
         self._job = job
         self._steps = Steps(job)
+        self._rounds = Rounds(job)
         self._stage: Optional[Stage] = None  # of a program that is cut so
-        self._skipped = 0
         self._async = False  # True if no trainer waits for another one
         self._pushes = False  # True if trainers run the optimizer nonetheless
-        self._round: Dict[int, Any] = {}  # the batches of a round, by shard
-        self._given: Any = None  # what shard() has given for it
 
     @property
     def rank(self) -> int:
@@ -391,116 +386,25 @@ class Job:
         """
         if self._stage is not None:
             yield from self._stage.batches(data, stop)
-            return
-        if self.shards == 1 and not self.servers:
+        elif self.shards == 1 and not self.servers:
             yield from data
-            return
-        rounds = self._rounds_of(data)
-        if self._async:
-            yield from self._own_rounds(rounds, stop, scope)
-            return
-        stopped = False
-        self._job.begin_loop(_scope_or_global(scope))
-        try:
-            while True:
-                more, skip = self._job.next_round()
-                if not more:
-                    return
-                if skip:
-                    next(rounds, None)
-                    self._skipped += 1
-                    continue
-                # Asked before the data is read, whose position checkpoints
-                # hold, and before the round is begun: not where it is.
-                if stop is not None and not self._job.repeating and (
-                        self._job.any(stop())):
-                    stopped = True
-                    return
-                self._round = next(rounds, {})
-                if not self._job.begin_round(bool(self._round)):
-                    return
-                self._given = self._batch()
-                yield self._given
-                self._job.end_round()
-        finally:
-            self._round, self._given = {}, None
-            self._job.end_loop(stopped)
-
-    def _own_rounds(self, rounds: Iterator[Dict[int, Any]],
-                    stop: Optional[Callable[[], bool]],
-                    scope: Optional[core.Scope]) -> Iterator[Any]:
-        """The batches of this trainer, which waits for no other one."""
-        try:
-            for self._round in rounds:
-                if stop is not None and stop():
-                    break
-                if self._round:
-                    self._given = self._batch()
-                    yield self._given
+        elif self._async:
+            yield from self._rounds.alone(data, stop)
             if self._pushes:
                 self.fetch_state(scope)
-        finally:
-            self._round, self._given = {}, None
-
-    def _batch(self) -> Any:
-        """Returns the batches of this trainer in the round as one."""
-        batches = self._own_batches()
-        if not batches:
-            return None
-        first, end = self._job.own_shards
-        return batches[0] if end - first == 1 else Batches(batches)
-
-    def _own_batches(self) -> List[Any]:
-        return [self._round[shard] for shard in range(*self._job.own_shards)
-                if shard in self._round]
+        else:
+            yield from self._rounds.together(data, stop,
+                                             _scope_or_global(scope))
 
     def take_skipped(self) -> int:
         """Returns how many rounds shard() has skipped since the last call,
         because the others had made them before this trainer came back."""
-        skipped, self._skipped = self._skipped, 0
-        return skipped
+        return self._rounds.take_skipped()
 
     def batches_of(self, batch: Any) -> List[Any]:
         """The batches in what shard() gives for a step: those of the shards
         that this trainer has by now."""
-        if batch is self._given:
-            return self._own_batches()
-        if isinstance(batch, Batches):
-            return batch
-        return [] if batch is None else [batch]
-
-    def _rounds_of(self, data: Iterable[Any]) -> Iterator[Dict[int, Any]]:
-        """The batches of each round by shard: of this trainer's, or of all if
-        it may get others."""
-        kept = range(self.shards) if self._job.has_agent else (
-            range(*self._job.own_shards))
-        batches: Dict[int, Any] = {}
-        for number, batch in enumerate(data):
-            shard = number % self.shards
-            if shard in kept:
-                batches[shard] = batch
-            if shard == self.shards - 1:
-                yield batches
-                batches = {}
-        yield batches
-
-    def _feeds_of(self, given: Any, feed: Callable[[Any], Any]
-                  ) -> Callable[[], List[Any]]:
-        """Returns what makes the feeds of an attempt of a step."""
-        if given is self._given and self._round:
-            return lambda: [feed(each) for each in self._own_batches()]
-        feeds = [feed(each) for each in self.batches_of(given)]
-        shards = self._job.own_shards
-
-        def same() -> List[Any]:
-            if self._job.own_shards != shards:
-                raise RuntimeError(
-                    "the trainers have become more or fewer in this step, and "
-                    "this one needs batches of other shards: run() takes what "
-                    "shard() has given as it is")
-            return feeds
-
-        return same
+        return self._rounds.batches_of(batch)
 
     @property
     def replaying(self) -> bool:
@@ -551,7 +455,7 @@ class Job:
         where = _scope_or_global(scope)
         if self._stage is not None and program is self._stage.main:
             return [self._stage.run(exe, feed(batch), fetch_list, where)]
-        return self._steps.run(exe, program, self._feeds_of(batch, feed),
+        return self._steps.run(exe, program, self._rounds.feeds_of(batch, feed),
                                fetch_list, where)
 
     def gather(self, own: bytes) -> List[bytes]:
