@@ -26,12 +26,9 @@ server_wheel = ""
 class ServerWheelTest(unittest.TestCase):
     def run_tables(self, *options: str) -> str:
         """Returns the line that each trainer prints of the same job."""
-        path = os.path.join(shipped.folder, "tables.py")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(check_wheel.user_program("tables"))
         lines = {line[line.index("] ") + 2:] for line in elf.output(
-            shipped.command, "run", "--nproc", "2", *options, path
-            ).splitlines()}
+            shipped.command, "run", "--nproc", "2", *options,
+            shipped.put("tables")).splitlines()}
         self.assertEqual(len(lines), 1, lines)
         return lines.pop()
 

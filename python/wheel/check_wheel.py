@@ -104,6 +104,14 @@ class Shipped:
             raise AssertionError(f"{program}\n{done.stderr}")
         return done.stdout
 
+    def put(self, name: str) -> str:
+        """Writes a program that users might write to a file of its own; returns
+        the path."""
+        path = os.path.join(self.folder, f"{name}.py")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(user_program(name))
+        return path
+
     def has(self, module: str) -> bool:
         return not self.start(f"import {module}").returncode
 
@@ -293,11 +301,8 @@ class CommandTest(unittest.TestCase):
 
     def run_two(self, program: str) -> List[str]:
         """Returns the lines that two processes print."""
-        path = os.path.join(shipped.folder, f"{program}.py")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(user_program(program))
-        return sorted(
-            self.run_command("run", "--nproc", "2", path).splitlines())
+        return sorted(self.run_command(
+            "run", "--nproc", "2", shipped.put(program)).splitlines())
 
     def test_processes_know_their_ranks(self):
         self.assertEqual(self.run_two("ranks"), ["[0] 0 of 2", "[1] 1 of 2"])
