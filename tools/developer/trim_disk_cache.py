@@ -1,12 +1,14 @@
 """Keeps Bazel's disk cache below a size; Bazel 4 itself never deletes from it.
 
 usage: trim_disk_cache.py FOLDER GIGABYTES
-Nothing is deleted unless FOLDER is larger. Then what was used longest ago goes
-first, until three quarters of the size are left: so that most calls only look.
+Nothing is deleted unless FOLDER is larger, or larger than the room left on its
+disk. Then what was used longest ago goes first, until three quarters of the
+size are left: so that most calls only look.
 A build that runs meanwhile is safe; it makes anew what it misses.
 """
 
 import os
+import shutil
 import sys
 from typing import Iterator, List, NamedTuple
 
@@ -55,9 +57,18 @@ def trim(folder: str, limit: float) -> int:
     return deleted
 
 
+def share_of_disk(folder: str) -> float:
+    """Returns half of what the folder and the room beside it have together:
+    what a build writes elsewhere is as much as what the cache keeps of it."""
+    if not os.path.isdir(folder):
+        return 0
+    size = sum(entry.size for entry in entries(folder))
+    return (size + shutil.disk_usage(folder).free) / 2
+
+
 def main() -> None:
-    folder, gigabytes = sys.argv[1:]
-    deleted = trim(os.path.expanduser(folder), float(gigabytes) * 1e9)
+    folder, gigabytes = os.path.expanduser(sys.argv[1]), float(sys.argv[2])
+    deleted = trim(folder, min(gigabytes * 1e9, share_of_disk(folder)))
     if deleted:
         print(f"Deleted {deleted / 1e9:.1f} GB, unused for longest, of "
               f"{folder}", file=sys.stderr)

@@ -1,6 +1,8 @@
 import os
+import shutil
 import tempfile
 import unittest
+from unittest import mock
 
 import trim_disk_cache
 
@@ -36,9 +38,17 @@ class TrimDiskCacheTest(unittest.TestCase):
         self.assertEqual(trim_disk_cache.trim(self.folder, 100), 60)
         self.assertEqual(self.left(), ["read_lately", "written_lately"])
 
+    def test_half_of_the_room_is_left(self):
+        self.add("cas/1", 1000, 1, 1)
+        usage = shutil.disk_usage(self.folder)
+        with mock.patch("shutil.disk_usage",
+                        return_value=usage._replace(free=200)):
+            self.assertEqual(trim_disk_cache.share_of_disk(self.folder), 600)
+
     def test_no_folder_is_an_empty_cache(self):
         self.assertEqual(
             trim_disk_cache.trim(os.path.join(self.folder, "none"), 1), 0)
+        self.assertEqual(trim_disk_cache.share_of_disk("none"), 0)
 
 
 if __name__ == "__main__":
