@@ -6,7 +6,7 @@
 #   0 leaves a kind out; the default is 10 000 000 files and feeds together,
 #   100 000 programs and as many trainings with mutated feeds, and 1 000 000 each
 #   of what a trainer reads from another one, from its agent, in a collective
-#   call, and before it connects
+#   call, and before it connects, and of jobs that a node is sent
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
 files=5000000 feeds=5000000 programs=100000 messages=1000000 first=0
@@ -50,5 +50,6 @@ fuzz program_fuzz_test "$programs"
 fuzz job_fuzz_test "$messages"
 fuzz collective_fuzz_test "$messages"
 fuzz call_fuzz_test "$messages"
+fuzz submit_fuzz_test "$messages"
 echo "$passed passed, $failed failed"
 ((failed == 0))
