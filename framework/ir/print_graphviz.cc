@@ -1,7 +1,5 @@
 #include "paddle/framework/ir/print_graphviz.h"
 
-#include <utility>
-
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
@@ -17,7 +15,8 @@ std::string Quoted(absl::string_view text) {
 
 class Drawing {
  public:
-  explicit Drawing(const Program& program) : program_(program) {}
+  Drawing(const Program& program, const GraphvizPart& part)
+      : program_(program), part_(part) {}
   std::string Draw();
 
  private:
@@ -26,13 +25,17 @@ class Drawing {
   // Returns the node of the current value of a name, drawing it on first use.
   std::string ValueNode(const SymbolTable& table, const std::string& name);
   std::string NewValue(const SymbolTable& table, const std::string& name);
-  std::string BlockNode(int block) { return absl::StrCat("block", block); }
+  std::string Node(const char* kind, int number) const {
+    return absl::StrCat(part_.prefix, kind, number);
+  }
+  std::string BlockNode(int block) const { return Node("block", block); }
   template <typename... Parts>
   void Line(const Parts&... parts) {
     absl::StrAppend(&text_, "    ", parts..., "\n");
   }
 
   const Program& program_;
+  const GraphvizPart& part_;
   std::string text_;
   std::string arrows_;  // arrows between blocks, which come after all blocks
   int num_values_ = 0;
@@ -43,7 +46,7 @@ class Drawing {
 
 std::string Drawing::NewValue(const SymbolTable& table,
                               const std::string& name) {
-  std::string node = absl::StrCat("value", num_values_++);
+  std::string node = Node("value", num_values_++);
   const proto::VarDesc* var = table.FindVar(name);
   std::string label = name;
   if (var != nullptr) {
@@ -62,8 +65,10 @@ std::string Drawing::ValueNode(const SymbolTable& table,
 }
 
 void Drawing::DrawOp(const SymbolTable& table, const proto::OpDesc& op) {
-  const std::string node = absl::StrCat("op", num_ops_++);
-  Line(node, " [shape=box, label=", Quoted(op.type()), "];");
+  const std::string node = Node("op", num_ops_++);
+  const std::string color = part_.color ? part_.color(op) : "";
+  Line(node, " [shape=box, label=", Quoted(op.type()),
+       color.empty() ? "" : ", style=filled, fillcolor=", color, "];");
   for (const proto::Slot& slot : op.inputs()) {
     for (const std::string& name : slot.arguments()) {
       if (name.empty()) continue;
@@ -86,7 +91,7 @@ void Drawing::DrawOp(const SymbolTable& table, const proto::OpDesc& op) {
 
 void Drawing::DrawBlock(const SymbolTable& table) {
   const int index = table.desc().index();
-  absl::StrAppend(&text_, "  subgraph cluster", index, " {\n");
+  absl::StrAppend(&text_, "  subgraph cluster", part_.prefix, index, " {\n");
   Line("label=", Quoted(absl::StrCat("block ", index)), ";");
   Line(BlockNode(index), " [shape=point];");
   // An outer variable is drawn again in each block that reads it; edges between
@@ -97,16 +102,20 @@ void Drawing::DrawBlock(const SymbolTable& table) {
 }
 
 std::string Drawing::Draw() {
-  text_ = "digraph program {\n";
   for (int i = 0; i < program_.num_blocks(); ++i) DrawBlock(program_.block(i));
-  absl::StrAppend(&text_, arrows_, "}\n");
-  return std::move(text_);
+  return absl::StrCat(text_, arrows_);
 }
 
 }  // namespace
 
 std::string PrintGraphviz(const Program& program) {
-  return Drawing(program).Draw();
+  return absl::StrCat("digraph program {\n", PrintGraphvizPart(program, {}),
+                      "}\n");
+}
+
+std::string PrintGraphvizPart(const Program& program,
+                              const GraphvizPart& part) {
+  return Drawing(program, part).Draw();
 }
 
 }  // namespace paddle::framework

@@ -1,6 +1,7 @@
 // Draws a program as a graph.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "paddle/framework/ir/program.h"
@@ -13,5 +14,16 @@ namespace paddle::framework {
 // to the blocks it owns. Deterministic. Accepts any program, including one that
 // Verify rejects.
 std::string PrintGraphviz(const Program& program);
+
+// A part of a drawing of several programs.
+struct GraphvizPart {
+  std::string prefix;  // of all names of nodes and frames
+  // Returns the colour that fills the box of an operator; "": none.
+  std::function<std::string(const proto::OpDesc&)> color;
+};
+
+// Returns the frames and arrows of PrintGraphviz alone, for a drawing that has
+// other programs, too.
+std::string PrintGraphvizPart(const Program& program, const GraphvizPart& part);
 
 }  // namespace paddle::framework

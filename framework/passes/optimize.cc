@@ -1,5 +1,6 @@
 #include "paddle/framework/passes/optimize.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -12,17 +13,29 @@ namespace paddle::framework {
 
 namespace {
 
-std::vector<const PassInfo*> Chosen(const OptimizeOptions& options) {
-  const PassRegistry& registry = PassRegistry::Instance();
-  std::vector<const PassInfo*> passes;
-  if (options.only) {
-    for (const auto& name : *options.only) {
-      passes.push_back(&registry.Get(name));
-    }
-    return passes;
+using Passes = std::vector<const PassInfo*>;
+
+Passes Named(const NameList& names) {
+  Passes passes;
+  for (const auto& name : names) {
+    passes.push_back(&PassRegistry::Instance().Get(name));
   }
-  for (const PassInfo& pass : registry.passes()) {
-    if (pass.level <= options.level) passes.push_back(&pass);
+  return passes;
+}
+
+Passes UpTo(PassLevel level) {
+  Passes passes;
+  for (const PassInfo& pass : PassRegistry::Instance().passes()) {
+    if (pass.level <= level) passes.push_back(&pass);
+  }
+  return passes;
+}
+
+Passes Chosen(const OptimizeOptions& options) {
+  Passes passes = options.only ? Named(*options.only) : UpTo(options.level);
+  for (const PassInfo* left_out : Named(options.without)) {
+    passes.erase(std::remove(passes.begin(), passes.end(), left_out),
+                 passes.end());
   }
   return passes;
 }

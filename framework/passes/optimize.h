@@ -17,6 +17,8 @@ struct OptimizeOptions {
   PassLevel level = kExact;
   // Instead of a level: these passes, in this order.
   absl::optional<NameList> only;
+  // Passes that do not run.
+  NameList without;
   // Check the program after each pass that changed it.
   bool verify = true;
 };

@@ -106,6 +106,18 @@ TEST_F(OptimizeTest, RunsNamedPassesInTheirOrder) {
   EXPECT_EQ(Only({"spoil"}), program_);
 }
 
+TEST_F(OptimizeTest, LeavesNamedPassesOut) {
+  OptimizeOptions options;
+  options.level = kReassociates;
+  options.without = {"append_loose", "lose"};
+  PassContext context;
+  context.keep_all = true;
+  EXPECT_THAT(Written(*Optimize(program_, context, options)),
+              ElementsAre("exact"));
+  options.without = {"apend"};
+  EXPECT_ERROR(Optimize(program_, context, options), NotFound, "'apend'");
+}
+
 TEST_F(OptimizeTest, ErrorsNameThePass) {
   EXPECT_ERROR(Only({"spoil"}, /*keep_all=*/false), NotFound, "in pass spoil");
   EXPECT_ERROR(Only({"lose"}), Internal, "in pass lose");

@@ -36,10 +36,12 @@ constexpr const char* kStageNames[] = {"simplify", "share", "rewrite",
 
 std::shared_ptr<Program> Optimize(const std::shared_ptr<Program>& program,
                                   py::handle only, py::handle feeds,
-                                  py::handle targets, int level) {
+                                  py::handle targets, int level,
+                                  py::handle without) {
   framework::OptimizeOptions options;
   options.level = static_cast<framework::PassLevel>(level);
   if (!only.is_none()) options.only = NameStrings(only);
+  if (!without.is_none()) options.without = NameStrings(without);
   framework::PassContext context;
   context.keep_all = targets.is_none();
   context.evaluate = framework::EvaluatorOn(platform::CPUPlace());
@@ -157,7 +159,8 @@ void BindPasses(py::module_& module) {
   module.def("_pipeline", &CutForPipeline, py::arg("main"), py::arg("startup"),
              py::arg("stages"), py::arg("micro_batches"), py::arg("schedule"));
   module.def("_optimize", &Optimize, py::arg("program"), py::arg("only"),
-             py::arg("feeds"), py::arg("targets"), py::arg("level"));
+             py::arg("feeds"), py::arg("targets"), py::arg("level"),
+             py::arg("without"));
 }
 
 }  // namespace paddle::python

@@ -14,6 +14,7 @@
 #include "paddle/framework/ir/device_name.h"
 #include "paddle/framework/ir/print_graphviz.h"
 #include "paddle/framework/ir/print_text.h"
+#include "paddle/framework/ir/program_diff.h"
 #include "paddle/framework/ir/prune.h"
 #include "paddle/framework/ir/verify.h"
 #include "paddle/framework/layers/device_guard.h"
@@ -39,6 +40,14 @@ using framework::OpInfoMap;
 using framework::Program;
 using layer::Variable;
 using ProgramPtr = std::shared_ptr<Program>;
+
+std::string Diff(const ProgramPtr& before, const ProgramPtr& after,
+                 const std::string& format) {
+  if (format == "graphviz") return framework::DiffGraphviz(*before, *after);
+  PADDLE_ENFORCE(format == "text", InvalidArgument, "format of diff is '",
+                 format, "', not \"text\" or \"graphviz\"");
+  return framework::DiffPrograms(*before, *after);
+}
 
 // OutOfRange for a block that the program does not have.
 struct BlockView {
@@ -295,6 +304,19 @@ void BindTransformations(py::class_<Program, ProgramPtr>* type) {
           "to_graphviz",
           [](const ProgramPtr& p) { return framework::PrintGraphviz(*p); },
           "For the program `dot`.")
+      .def("diff", &Diff, py::arg("other"), py::arg("format") = "text",
+           "What differs in another program: lines with - before them are of "
+           "this one alone, with + of the other. format: \"text\", or "
+           "\"graphviz\" for the program `dot`, with both programs and the "
+           "operators that differ in colour. \"\" if they print the same.\n\n"
+           "Example:\n"
+           "  >>> x = pd.layer.data(\"x\", [None, 2])\n"
+           "  >>> y = pd.layer.relu(pd.layer.scale(x, 2.0))\n"
+           "  >>> program = pd.default_main_program()\n"
+           "  >>> print(program.diff(program.prune([x], [x])), end=\"\")\n"
+           "    block 0 {\n"
+           "      var x: [N, 2] float32, feed\n"
+           "  -   var scale_0.tmp_0: [N, 2] float32\n")
       .def("__str__",
            [](const ProgramPtr& p) { return framework::PrintText(*p); })
       .def("__repr__", [](const ProgramPtr& p) {

@@ -215,7 +215,8 @@ def list() -> "builtins.list[core.Pass]":
 
 def optimize(program: core.Program, only: Optional[Sequence[str]] = None,
              feeds: Any = None, targets: Any = None,
-             level: int = 1) -> core.Program:
+             level: int = 1,
+             without: Optional[Sequence[str]] = None) -> core.Program:
     """A program that computes the same with less work.
 
     The program that is given stays as it is. Ids of operators stay, so that
@@ -232,6 +233,7 @@ def optimize(program: core.Program, only: Optional[Sequence[str]] = None,
         Without it any variable may be fetched, and nothing is dropped.
       level: 1: every bit of every result stays; 2: sums and products may be
         computed in another order.
+      without: names of passes that do not run.
 
     Raises:
       KeyError: no pass, or no variable, has such a name.
@@ -243,4 +245,4 @@ def optimize(program: core.Program, only: Optional[Sequence[str]] = None,
       >>> [op.type for op in program.global_block().ops]
       ['scale', 'elementwise_add']
     """
-    return core._optimize(program, only, feeds, targets, level)
+    return core._optimize(program, only, feeds, targets, level, without)

@@ -32,6 +32,29 @@ class PassesTest(ProgramTestCase):
             self.assertGreaterEqual(each.version, 1)
             self.assertTrue(each.description.endswith("."))
 
+    def test_what_passes_change_can_be_seen(self):
+        total, _ = self.repeated()
+        program = pd.default_main_program()
+        smaller = pd.optimize(program, targets=[total])
+        text = program.diff(smaller)
+        removed = [line for line in text.splitlines() if line[0] == "-"]
+        self.assertEqual(sum("scale(" in line for line in removed), 1, text)
+        self.assertEqual(program.diff(program), "")
+        drawing = program.diff(smaller, format="graphviz")
+        self.assertEqual(drawing.count("lightcoral"), 3, drawing)
+        self.assertEqual(drawing.count("palegreen"), 1, drawing)
+        with self.assertRaisesRegex(ValueError, "format of diff is 'html'"):
+            program.diff(smaller, format="html")
+
+    def test_passes_can_be_left_out(self):
+        total, _ = self.repeated()
+        program = pd.optimize(pd.default_main_program(), targets=[total],
+                              without=["common_subexpressions"])
+        self.assertEqual(op_types(program),
+                         ["scale", "scale", "elementwise_add"])
+        with self.assertRaisesRegex(KeyError, "common_subexpressions"):
+            pd.optimize(pd.default_main_program(), without=["common"])
+
     def trained(self, grad_clip=None):
         x = pd.layer.data("x", [None, 3])
         cost = pd.layer.mean(pd.layer.fc(pd.layer.fc(x, 4), 1))
