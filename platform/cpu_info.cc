@@ -2,6 +2,8 @@
 
 #include <sched.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <thread>
 
@@ -9,6 +11,7 @@
 #include <cpuid.h>
 #endif
 
+#include "paddle/platform/cpu_quota.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::platform {
@@ -59,15 +62,27 @@ int CPULevel() { return 0; }
 
 #endif
 
-int CPUCount() {
-  // Containers and taskset often allow a process fewer cores than the machine
-  // has.
+// Containers and taskset often allow a process fewer cores than the machine
+// has.
+namespace {
+
+int AllowedCount() {
   cpu_set_t allowed;
   if (sched_getaffinity(0, sizeof(allowed), &allowed) == 0) {
     return CPU_COUNT(&allowed);
   }
-  const unsigned int count = std::thread::hardware_concurrency();
-  return count == 0 ? 1 : static_cast<int>(count);
+  return static_cast<int>(std::thread::hardware_concurrency());
+}
+
+}  // namespace
+
+int CPUCount() {
+  const int allowed = std::max(AllowedCount(), 1);
+  const double quota = CPUQuota();
+  // Threads beyond it would use up the time of a period early, and then all of
+  // them stand still.
+  if (quota == 0 || quota >= allowed) return allowed;
+  return static_cast<int>(std::ceil(quota));
 }
 
 // The compiler defines these macros by its -march, which is the level the

@@ -8,7 +8,9 @@ namespace paddle::platform {
 // Returns the processor's own name for itself, such as "AMD EPYC 9555", or
 // "unknown".
 std::string CPUName();
-// Returns the number of processors this process may use, at least 1.
+// Returns the number of processors this process may use, at least 1: those of
+// its affinity, and not more than its container gives it time of (cpu_quota.h),
+// rounded up.
 int CPUCount();
 
 // Returns the x86-64 psABI level of the processor: 1 for every x86-64, 2 with

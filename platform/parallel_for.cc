@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <exception>
 
 #include "paddle/platform/cancellation.h"
+#include "paddle/platform/cpu_info.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/thread_pool.h"
 
@@ -23,8 +25,17 @@ constexpr int kMaxThreads = ThreadPool::kMaxWorkers + 1;
 constexpr int64_t kGrainsPerLook = 64;
 constexpr int64_t kMaxLooks = 256;
 
+// A user who asks OpenMP for a number gets it; its own default knows nothing of
+// the time that a container may use.
+int DefaultThreads() {
+  const int threads = std::getenv("OMP_NUM_THREADS") != nullptr
+                          ? omp_get_max_threads()
+                          : std::min(omp_get_max_threads(), CPUCount());
+  return std::clamp(threads, 1, kMaxThreads);
+}
+
 std::atomic<int>& Threads() {
-  static std::atomic<int> threads(std::max(omp_get_max_threads(), 1));
+  static std::atomic<int> threads(DefaultThreads());
   return threads;
 }
 

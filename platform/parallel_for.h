@@ -8,8 +8,8 @@
 namespace paddle::platform {
 
 // Sets the number of threads that a parallel loop may use; InvalidArgument if
-// it is less than 1. The default is OpenMP's: the processors of the machine, or
-// OMP_NUM_THREADS. Holds for the whole process; not to be changed while a
+// it is less than 1. The default is what the process may really use (CPUCount),
+// or OMP_NUM_THREADS. Holds for the whole process; not to be changed while a
 // program runs.
 void SetNumThreads(int threads);
 int NumThreads();

@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <set>
-#include <thread>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
+
+#include "paddle/platform/cpu_info.h"
 
 namespace paddle::distributed {
 namespace {
@@ -39,8 +40,7 @@ std::string AddressesOf(const ScheduledJob& job) {
 }
 
 int ThreadsOf(const NodePlace& place) {
-  const auto cores = static_cast<int>(std::thread::hardware_concurrency());
-  return std::max(1, cores / std::max(1, place.trainers));
+  return std::max(1, platform::CPUCount() / std::max(1, place.trainers));
 }
 
 // Returns what a trainer needs to find its place.
