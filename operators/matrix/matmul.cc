@@ -1,6 +1,7 @@
 #include "paddle/operators/matrix/matmul.h"
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 #include "paddle/operators/math/blas/gemm.h"
@@ -149,6 +150,12 @@ void GradOfY(const platform::CPUDeviceContext& context, const MatmulShape& s,
 template <typename T>
 void Products(const platform::CPUDeviceContext& context, const MatmulShape& s,
               const T* x, const T* y, T* out) {
+  if constexpr (!platform::kIsHalf<T>) {
+    // Rows of examples times a parameter.
+    if (s.batch() == 1 && !s.trans_x && !s.trans_y) {
+      return RowGemm<T>(s.m, s.n, s.k, x, y, T(0), out);
+    }
+  }
   const StackOffsets index(s);
   BatchedGemm<platform::CPUDeviceContext, T>(
       context, s.trans_x, s.trans_y, s.batch(), s.m, s.n, s.k, T(1), x, y, T(0),
@@ -156,6 +163,24 @@ void Products(const platform::CPUDeviceContext& context, const MatmulShape& s,
         const auto [ix, iy] = index(i);
         return {ix * s.m * s.k, iy * s.k * s.n, i * s.m * s.n};
       });
+}
+
+// True for types that Gemm takes, if not on every processor.
+template <typename T>
+constexpr bool kMayMultiply =
+    !platform::kIsHalf<T> || std::is_same_v<T, platform::bfloat16>;
+
+// True if Gemm takes the type on this one.
+template <typename T>
+bool Multiplies() {
+  if constexpr (platform::kIsHalf<T>) return HasHalfGemm<T>();
+  return true;
+}
+
+// True if several products share a gradient of a factor: they are added up in
+// float.
+bool Repeats(const MatmulShape& s) {
+  return s.x_stack.Numel() != s.batch() || s.y_stack.Numel() != s.batch();
 }
 
 // Float copies of tensors of a 16-bit type, concatenated in memory that has
@@ -243,6 +268,12 @@ MatmulShape MakeMulShape(const Dims& x, const Dims& y, int64_t x_columns,
 template <class Device, class T>
 void Matmul(const Device& context, const MatmulShape& s, const Tensor& x,
             const Tensor& y, Workspace workspace, Tensor* out) {
+  if constexpr (kMayMultiply<T>) {
+    if (Multiplies<T>()) {
+      return Products(context, s, x.data<T>(), y.data<T>(),
+                      out->mutable_data<T>());
+    }
+  }
   if constexpr (platform::kIsHalf<T>) {
     const int64_t size = x.numel() + y.numel() + out->numel();
     FloatCopies<T> copies(workspace(size * sizeof(float)));
@@ -251,8 +282,6 @@ void Matmul(const Device& context, const MatmulShape& s, const Tensor& x,
     float* products = copies.Room(out);
     Products(context, s, x_copy, y_copy, products);
     copies.Round(products, out);
-  } else {
-    Products(context, s, x.data<T>(), y.data<T>(), out->mutable_data<T>());
   }
 }
 
@@ -260,6 +289,18 @@ template <class Device, class T>
 void MatmulGrad(const Device& context, const MatmulShape& s, const Tensor& x,
                 const Tensor& y, const Tensor& d_out, Workspace workspace,
                 Tensor* d_x, Tensor* d_y) {
+  if constexpr (kMayMultiply<T>) {
+    if (Multiplies<T>() && (!platform::kIsHalf<T> || !Repeats(s))) {
+      const T* g = d_out.data<T>();
+      if (d_x != nullptr) {
+        GradOfX(context, s, y.data<T>(), g, d_x->mutable_data<T>());
+      }
+      if (d_y != nullptr) {
+        GradOfY(context, s, x.data<T>(), g, d_y->mutable_data<T>());
+      }
+      return;
+    }
+  }
   if constexpr (platform::kIsHalf<T>) {
     // Room for copies of x and y and for both gradients, wanted or not: the
     // planned workspace then depends on the shapes alone.
@@ -272,14 +313,6 @@ void MatmulGrad(const Device& context, const MatmulShape& s, const Tensor& x,
     if (d_y != nullptr) GradOfY(context, s, copies.Copy(x), g, y_sums);
     copies.Round(x_sums, d_x);
     copies.Round(y_sums, d_y);
-  } else {
-    const T* g = d_out.data<T>();
-    if (d_x != nullptr) {
-      GradOfX(context, s, y.data<T>(), g, d_x->mutable_data<T>());
-    }
-    if (d_y != nullptr) {
-      GradOfY(context, s, x.data<T>(), g, d_y->mutable_data<T>());
-    }
   }
 }
 

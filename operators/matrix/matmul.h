@@ -45,9 +45,9 @@ MatmulShape MakeMulShape(const framework::Dims& x, const framework::Dims& y,
 
 // Computes out = op(x) * op(y). The tensors have as many elements as `shape`
 // says; out shares no memory with x or y. T: float, double, float16, bfloat16.
-// The 16-bit types are multiplied and added up in float, on the CPU in copies
-// in the workspace, and rounded once. The bits are the same for any number of
-// threads.
+// The 16-bit types are added up in float and rounded once: on a CPU that does
+// not multiply them itself in copies in the workspace. The bits are the same
+// for any number of threads.
 template <class Device, class T>
 void Matmul(const Device& context, const MatmulShape& shape,
             const framework::Tensor& x, const framework::Tensor& y,

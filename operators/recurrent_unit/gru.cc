@@ -40,14 +40,14 @@ class Forward {
       // skipped.
       const bool recurrent = step > 0 || in_.h0 != nullptr;
       if (recurrent) {
-        Multiply(device_, alive, d_, 2 * d_, h, in_.weight, T(0), a);
+        Multiply(alive, d_, 2 * d_, h, in_.weight, T(0), a);
       }
       ForEachMember(alive, 3 * d_, [&](int64_t i) {
         Reset(group.row(step, i), recurrent ? a + i * 2 * d_ : nullptr,
               h + i * d_, rh + i * d_);
       });
       if (recurrent) {
-        Multiply(device_, alive, d_, d_, rh, in_.weight + 2 * d_ * d_, T(0), a);
+        Multiply(alive, d_, d_, rh, in_.weight + 2 * d_ * d_, T(0), a);
       }
       ForEachMember(alive, 3 * d_, [&](int64_t i) {
         Renew(group.row(step, i), recurrent ? a + i * d_ : nullptr, h + i * d_);
@@ -135,7 +135,7 @@ class Backward {
         Renew(group.row(step, i), h_before(i), dh + i * d_, dur + i * 2 * d_,
               dg + i * d_);
       });
-      Multiply(device_, alive, d_, d_, dg, transposed + 2 * d_ * d_, T(0), drh);
+      Multiply(alive, d_, d_, dg, transposed + 2 * d_ * d_, T(0), drh);
       ForEachMember(alive, 3 * d_, [&](int64_t i) {
         Reset(group.row(step, i), h_before(i), drh + i * d_, dh + i * d_,
               dur + i * 2 * d_, dg + i * d_, dx);
@@ -147,7 +147,7 @@ class Backward {
       // The state before the first step is not computed but given: its gradient
       // is h0's, and a product is saved if that is not wanted.
       if (step == 0 && dh0_ == nullptr) break;
-      Multiply(device_, alive, 2 * d_, d_, dur, transposed, T(1), dh);
+      Multiply(alive, 2 * d_, d_, dur, transposed, T(1), dh);
     }
     StoreStates(group, dh, d_, dh0_);
   }

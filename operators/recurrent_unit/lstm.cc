@@ -51,7 +51,7 @@ class Forward {
       const int64_t alive = group.alive(step);
       const bool recurrent = step > 0 || in_.h0 != nullptr;
       if (recurrent) {
-        Multiply(device_, alive, d_, 4 * d_, h, in_.weight, T(0), a);
+        Multiply(alive, d_, 4 * d_, h, in_.weight, T(0), a);
       }
       ForEachMember(alive, 4 * d_, [&](int64_t i) {
         const int64_t row = group.row(step, i);
@@ -134,7 +134,7 @@ class Backward {
         AddBias(group.row(step, i), c_before(i), da + i * 4 * d_, dbias);
       }
       if (step == 0 && dh0_ == nullptr) break;
-      Multiply(device_, alive, 4 * d_, d_, da, transposed_weight, T(0), dh);
+      Multiply(alive, 4 * d_, d_, da, transposed_weight, T(0), dh);
     }
     StoreStates(group, dh, d_, dh0_);
     StoreStates(group, dc, d_, dc0_);

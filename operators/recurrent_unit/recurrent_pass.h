@@ -18,12 +18,9 @@ namespace paddle::operators::kernels {
 // Computes out = x weight + beta out, for matrices without gaps between rows: x
 // is [rows, inner], weight [inner, columns].
 template <typename T>
-void Multiply(const platform::CPUDeviceContext& device, int64_t rows,
-              int64_t inner, int64_t columns, const T* x, const T* weight,
-              T beta, T* out) {
-  Gemm<platform::CPUDeviceContext, T>(device, false, false, rows, columns,
-                                      inner, T(1), x, inner, weight, columns,
-                                      beta, out, columns);
+void Multiply(int64_t rows, int64_t inner, int64_t columns, const T* x,
+              const T* weight, T beta, T* out) {
+  RowGemm<T>(rows, columns, inner, x, weight, beta, out);
 }
 
 // Computes out = the transpose of x, times y: the gradient of the weight of a

@@ -1,10 +1,18 @@
 #include "paddle/operators/math/blas/gemm.h"
 
 #include <algorithm>
+#include <type_traits>
+#include <vector>
 
 #include "paddle/operators/math/blas/gemm_device.h"
+#include "paddle/operators/math/blas/gemm_plan.h"
 #include "paddle/operators/math/blas/gemm_serial.h"
+#include "paddle/operators/math/loops/half_runs.h"
+#include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
+#include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
@@ -21,7 +29,7 @@ constexpr int64_t kSmallTile = 64;
 // A tile with more multiplications takes over 0.05 s, and a run cannot be
 // cancelled inside one.
 template <typename T>
-constexpr double kLongTileWork = sizeof(T) == sizeof(float) ? 3e9 : 6e8;
+constexpr double kLongTileWork = sizeof(T) <= sizeof(float) ? 3e9 : 6e8;
 constexpr int64_t kTileAlignment = 16;
 
 // The tiles of a product: a function of its sizes alone.
@@ -38,13 +46,21 @@ int64_t Half(int64_t size) {
          kTileAlignment;
 }
 
+// Plans take b without gaps between its rows alone.
 template <typename T>
-Tiling CutIntoTiles(int64_t m, int64_t n, int64_t k) {
+bool KeepsColumns(const GemmArgs<T>& g) {
+  return g.keeps_rows || (platform::kIsHalf<T> && !g.trans_b);
+}
+
+template <typename T>
+Tiling CutIntoTiles(const GemmArgs<T>& g) {
+  const int64_t m = g.m, n = g.n, k = g.k;
   Tiling tiling{m, n};
   while (true) {
     const double work = 1.0 * tiling.rows * tiling.columns * k;
-    int64_t& larger =
-        tiling.rows >= tiling.columns ? tiling.rows : tiling.columns;
+    int64_t& larger = KeepsColumns(g) || tiling.rows >= tiling.columns
+                          ? tiling.rows
+                          : tiling.columns;
     const bool small = tiling.count() < kFewTiles || work > kLongTileWork<T>;
     const int64_t limit = small ? kSmallTile : kLargeTile;
     if (work <= kTileWork || larger < 2 * limit) return tiling;
@@ -83,7 +99,7 @@ template <typename T>
 void RunGemm(const GemmArgs<T>& g) {
   if (g.m == 0 || g.n == 0) return;
   if (g.k == 0) return ScaleRows(g);
-  const Tiling tiling = CutIntoTiles<T>(g.m, g.n, g.k);
+  const Tiling tiling = CutIntoTiles(g);
   const platform::SerialLibraries serial;
   if (tiling.count() == 1) return SerialGemm(g);
   platform::ParallelFor(tiling.count(), 1, [&](int64_t begin, int64_t end) {
@@ -91,7 +107,49 @@ void RunGemm(const GemmArgs<T>& g) {
   });
 }
 
+// Copies rows of a 16-bit type that lie at any distance; returns what follows
+// the copy.
+template <typename T>
+float* CopyRows(int64_t rows, int64_t columns, const T* from, int64_t stride,
+                float* to) {
+  for (int64_t i = 0; i < rows; ++i, to += columns) {
+    ToFloat(columns, from + i * stride, to);
+  }
+  return to;
+}
+
+// Computes a product of a shape that no plan is for, such as one of few
+// columns.
+template <typename T>
+void ThroughFloat(const GemmArgs<T>& g) {
+  float* const a = ThreadScratch<float>(ScratchSlot::kPiece,
+                                        g.m * g.k + g.k * g.n + g.m * g.n);
+  const int64_t lda = g.trans_a ? g.m : g.k, ldb = g.trans_b ? g.k : g.n;
+  float* const b = CopyRows(g.m * g.k / lda, lda, g.a, g.lda, a);
+  float* const c = CopyRows(g.k * g.n / ldb, ldb, g.b, g.ldb, b);
+  if (g.beta != T(0)) CopyRows(g.m, g.n, g.c, g.ldc, c);
+  SerialGemm(GemmArgs<float>{g.trans_a, g.trans_b, g.m, g.n, g.k, g.alpha, a,
+                             lda, b, ldb, g.beta, c, g.n});
+  for (int64_t i = 0; i < g.m; ++i) {
+    FromFloat(g.n, c + i * g.n, g.c + i * g.ldc);
+  }
+}
+
+// Tries a product.
+template <typename T>
+bool HasPlans() {
+  constexpr int64_t kSize = 64;
+  const std::vector<T> a(kSize * kSize), b = a;
+  std::vector<T> c = a;
+  return RunPlan<T>({false, false, kSize, kSize, kSize, T(1), a.data(), kSize,
+                     b.data(), kSize, T(0), c.data(), kSize});
+}
+
 }  // namespace
+
+void SerialGemm(const GemmArgs<platform::bfloat16>& args) {
+  if (!RunPlan(args)) ThroughFloat(args);
+}
 
 template <class Device, class T>
 void Gemm(const Device&, bool trans_a, bool trans_b, int64_t m, int64_t n,
@@ -119,7 +177,30 @@ void BatchedGemm(const Device&, bool trans_a, bool trans_b, int64_t batch,
                         run);
 }
 
-PADDLE_INSTANTIATE(Gemm, platform::CPUDeviceContext, float, double);
-PADDLE_INSTANTIATE(BatchedGemm, platform::CPUDeviceContext, float, double);
+template <class T>
+bool HasHalfGemm() {
+  if constexpr (std::is_same_v<T, platform::bfloat16>) {
+    static const bool has = HasPlans<T>();
+    return has;
+  }
+  return false;
+}
+
+template <class T>
+void RowGemm(int64_t m, int64_t n, int64_t k, const T* a, const T* b, T beta,
+             T* c) {
+  GemmArgs<T> args{false, false, m, n, k, T(1), a, k, b, n, beta, c, n};
+  args.keeps_rows = true;
+  RunGemm(args);
+}
+
+PADDLE_INSTANTIATE(Gemm, platform::CPUDeviceContext, float, double,
+                   platform::bfloat16);
+PADDLE_INSTANTIATE(BatchedGemm, platform::CPUDeviceContext, float, double,
+                   platform::bfloat16);
+PADDLE_INSTANTIATE_ONE(HasHalfGemm<platform::bfloat16>);
+PADDLE_INSTANTIATE_ONE(HasHalfGemm<platform::float16>);
+PADDLE_INSTANTIATE_ONE(RowGemm<float>);
+PADDLE_INSTANTIATE_ONE(RowGemm<double>);
 
 }  // namespace paddle::operators::kernels

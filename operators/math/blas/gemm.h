@@ -13,16 +13,32 @@ namespace paddle::operators::kernels {
 // op transposes if asked. op(a) is m x k, op(b) is k x n, c is m x n; lda, ldb,
 // ldc are the distances in elements between rows as stored. With beta 0, c is
 // written without being read, so that it may hold NaN. Any size may be 0. c
-// must not overlap a or b. T: float or double. Thread safe.
+// must not overlap a or b. T: float, double or bfloat16, which is fast where
+// HasHalfGemm. Thread safe.
 //
 // On the CPU large products are cut into tiles whose sizes depend on m, n and k
 // only, and each tile is computed by one thread: the bits do not depend on the
 // number of threads. float goes through oneDNN (--math=onednn) or Eigen, double
-// through Eigen. On a GPU it is GemmOnCUDA of gemm_device.h.
+// through Eigen. bfloat16 is added up in float and rounded once. On a GPU it is
+// GemmOnCUDA of gemm_device.h.
 template <class Device, class T>
 void Gemm(const Device& context, bool trans_a, bool trans_b, int64_t m,
           int64_t n, int64_t k, T alpha, const T* a, int64_t lda, const T* b,
           int64_t ldb, T beta, T* c, int64_t ldc);
+
+// True if the processor multiplies numbers of the 16-bit type itself, and
+// oneDNN has code for it: bfloat16 with AVX-512 BF16 or AMX; never float16.
+template <class T>
+bool HasHalfGemm();
+
+// Computes c = a * b + beta * c, all row major and without gaps between rows,
+// for a b whose sizes seldom change, such as a parameter, and an a with any
+// number of rows: m x k by k x n. With AVX-512 and oneDNN a row of floats has
+// the same bits whatever other rows there are. T: float or double. beta: 0 or
+// 1. The rest is as for Gemm; CPU only.
+template <class T>
+void RowGemm(int64_t m, int64_t n, int64_t k, const T* a, const T* b, T beta,
+             T* c);
 
 // The first elements of the matrices of one product of a batch, as offsets from
 // a, b and c.

@@ -1,5 +1,6 @@
 #include <dnnl.h>
 
+#include "paddle/operators/math/blas/gemm_plan.h"
 #include "paddle/operators/math/blas/gemm_serial.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/signals_blocked.h"
@@ -23,9 +24,26 @@ dnnl_status_t Call(const GemmArgs<float>& g) {
                     g.alpha, g.a, g.lda, g.b, g.ldb, g.beta, g.c, g.ldc);
 }
 
+// Rows come in any number: a plan for each of the small ones and for each
+// multiple of a large one suffices.
+constexpr int64_t kRowStep = 64;
+
+// Returns false, with nothing computed, where rows cannot be kept.
+bool MultiplyRows(GemmArgs<float> g) {
+  const int64_t rest = g.m > kRowStep ? g.m % kRowStep : 0;
+  g.m -= rest;
+  if (!RunPlan(g)) return false;
+  if (rest == 0) return true;
+  g.a += g.m * g.lda;
+  g.c += g.m * g.ldc;
+  g.m = rest;
+  return RunPlan(g);
+}
+
 }  // namespace
 
 void SerialGemm(const GemmArgs<float>& g) {
+  if (g.keeps_rows && MultiplyRows(g)) return;
   if (g.m * g.n * g.k < kTiny) return EigenGemm(g);
   const dnnl_status_t status = Call(g);
   PADDLE_ENFORCE(status == dnnl_success, Internal, "dnnl_sgemm of ", g.m, " x ",

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "paddle/platform/bfloat16.h"
+
 namespace paddle::operators::kernels {
 
 // The arguments of Gemm, with the same meaning; all sizes are at least 1, as
@@ -23,6 +25,8 @@ struct GemmArgs {
   T beta;
   T* c;
   int64_t ldc;
+  // See RowGemm.
+  bool keeps_rows = false;
 };
 
 // Computes the product with Eigen. T: float or double.
@@ -33,5 +37,7 @@ void EigenGemm(const GemmArgs<T>& args);
 // platform::SerialLibraries the calling thread does all the work.
 void SerialGemm(const GemmArgs<float>& args);
 inline void SerialGemm(const GemmArgs<double>& args) { EigenGemm(args); }
+// Adds up in float and rounds once.
+void SerialGemm(const GemmArgs<platform::bfloat16>& args);
 
 }  // namespace paddle::operators::kernels

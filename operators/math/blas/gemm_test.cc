@@ -7,11 +7,15 @@
 #include <cmath>
 #include <limits>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "gtest/gtest.h"
 
+#include "paddle/operators/math/blas/gemm_plan.h"
+#include "paddle/platform/bfloat16.h"
 #include "paddle/platform/device_context.h"
+#include "paddle/platform/float16.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -153,6 +157,84 @@ TYPED_TEST(GemmTest, GivesTheSameBitsForAnyNumberOfThreads) {
   platform::SetNumThreads(threads);
 }
 
+bool KeepsRows() {
+  const float one = 1;
+  float product = 0;
+  return RunPlan<float>(
+      {false, false, 1, 1, 1, 1, &one, 1, &one, 1, 0, &product, 1});
+}
+
+// Rows of serving: a request gets the same bits alone and among others.
+TEST(RowGemmTest, RowsHaveTheSameBitsWhateverTheirNumber) {
+  if (!KeepsRows()) GTEST_SKIP() << "no AVX-512, or no oneDNN";
+  for (const auto& [n, k] : std::vector<std::pair<int, int>>{
+           {256, 784}, {128, 4096}, {10, 128}, {1000, 2048}, {1, 64}, {3, 1}}) {
+    const Problem<float> all(false, false, 257, n, k);
+    const auto rows = [&](int64_t first, int64_t count) {
+      std::vector<float> out(count * n);
+      RowGemm<float>(count, n, k, all.a.data() + first * k, all.b.data(), 0,
+                     out.data());
+      return out;
+    };
+    const std::vector<float> whole = rows(0, 257);
+    for (int64_t count = 1; count < 257; ++count) {
+      const std::vector<float> some = rows(257 - count, count);
+      ASSERT_TRUE(std::equal(some.begin(), some.end(),
+                             whole.begin() + (257 - count) * n))
+          << count << " rows of " << k << " by " << n;
+    }
+  }
+}
+
+template <typename T>
+void ExpectRowsRight(T beta) {
+  const Problem<T> p(false, false, 70, 33, 20);
+  std::vector<T> out = p.c;
+  RowGemm<T>(p.m, p.n, p.k, p.a.data(), p.b.data(), beta, out.data());
+  for (int64_t i = 0; i < p.m; ++i) {
+    for (int64_t j = 0; j < p.n; ++j) {
+      EXPECT_NEAR(out[i * p.n + j], p.Expected(i, j, 1, beta), 1e-5);
+    }
+  }
+}
+
+TEST(RowGemmTest, IsAProduct) {
+  ExpectRowsRight<float>(0);
+  ExpectRowsRight<float>(1);
+  ExpectRowsRight<double>(1);
+}
+
+// Numbers that bfloat16 has exactly, so that all that is rounded is the sum.
+TEST(HalfGemmTest, AddsUpInFloatAndRoundsOnce) {
+  using platform::bfloat16;
+  EXPECT_FALSE(HasHalfGemm<platform::float16>());
+  for (const auto& [m, n, k] : std::vector<std::tuple<int, int, int>>{
+           {1, 1, 1}, {3, 5, 7}, {33, 65, 1200}, {300, 520, 90}}) {
+    for (int form = 0; form < 4; ++form) {
+      const Problem<float> p((form & 1) != 0, (form & 2) != 0, m, n, k);
+      const std::vector<bfloat16> a(p.a.begin(), p.a.end());
+      const std::vector<bfloat16> b(p.b.begin(), p.b.end());
+      Problem<float> exact = p;
+      exact.a.assign(a.begin(), a.end());
+      exact.b.assign(b.begin(), b.end());
+      std::vector<bfloat16> c(m * n);
+      Gemm<platform::CPUDeviceContext, bfloat16>(
+          Device(), p.trans_a, p.trans_b, m, n, k, bfloat16(1), a.data(),
+          p.trans_a ? m : k, b.data(), p.trans_b ? k : n, bfloat16(0), c.data(),
+          n);
+      for (int64_t i = 0; i < m; ++i) {
+        for (int64_t j = 0; j < n; ++j) {
+          const double sum = exact.Expected(i, j, 1, 0);
+          // Half of the last of 8 bits, and the error of the sum.
+          ASSERT_NEAR(c[i * n + j], sum, std::abs(sum) / 256 + 1e-6 * k)
+              << m << " x " << k << " by " << k << " x " << n << ", form "
+              << form;
+        }
+      }
+    }
+  }
+}
+
 volatile sig_atomic_t alarms = 0;
 
 // One each so many microseconds; none for 0.
@@ -162,17 +244,32 @@ void SetAlarms(int microseconds) {
   setitimer(ITIMER_REAL, &timer, nullptr);
 }
 
-TYPED_TEST(GemmTest, SignalsDoNoHarm) {
-  const Problem<TypeParam> p(false, false, 512, 512, 512);
-  const auto expected = p.Run(1, 0);
+// Compares the results of a product while signals come.
+template <typename Product>
+void ExpectNoHarm(const Product& product) {
+  const auto expected = product();
   alarms = 0;
   signal(SIGALRM, [](int) { alarms = alarms + 1; });
   SetAlarms(200);
   int wrong = 0;
-  for (int i = 0; i < 100 || alarms < 100; ++i)
-    wrong += p.Run(1, 0) != expected;
+  for (int i = 0; i < 100 || alarms < 100; ++i) wrong += product() != expected;
   SetAlarms(0);
   EXPECT_EQ(wrong, 0);
+}
+
+TYPED_TEST(GemmTest, SignalsDoNoHarm) {
+  const Problem<TypeParam> p(false, false, 512, 512, 512);
+  ExpectNoHarm([&] { return p.Run(1, 0); });
+}
+
+TEST(RowGemmTest, SignalsDoNoHarm) {
+  const Problem<float> p(false, false, 512, 512, 512);
+  const auto product = [&] {
+    std::vector<float> out(p.c.size());
+    RowGemm<float>(p.m, p.n, p.k, p.a.data(), p.b.data(), 0, out.data());
+    return out;
+  };
+  ExpectNoHarm(product);
 }
 
 TYPED_TEST(GemmTest, MultipliesBatches) {

@@ -1,0 +1,158 @@
+#include <array>
+#include <cstring>
+#include <memory>
+#include <type_traits>
+
+#include "absl/container/flat_hash_map.h"
+#include <dnnl.hpp>
+
+#include "paddle/operators/math/blas/gemm_plan.h"
+#include "paddle/operators/math/loops/thread_scratch.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/enforce.h"
+#include "paddle/platform/fork_guard.h"
+#include "paddle/platform/instantiate.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using dnnl::memory;
+
+// Never destroyed: threads may still run when the process ends.
+const dnnl::engine& Engine() {
+  static const auto* engine = new dnnl::engine(dnnl::engine::kind::cpu, 0);
+  return *engine;
+}
+
+// One for each thread, as a stream may be used by one thread at a time.
+const dnnl::stream& Stream() {
+  thread_local const dnnl::stream stream(Engine());
+  return stream;
+}
+
+// A product of one shape, ready to run on one thread.
+struct Plan {
+  memory a, b, c, scratchpad;
+  dnnl::primitive primitive;
+};
+
+template <typename T>
+memory::desc Matrix(int64_t rows, int64_t columns, bool transposed,
+                    int64_t stride) {
+  const auto type = std::is_same_v<T, float> ? memory::data_type::f32
+                                             : memory::data_type::bf16;
+  return {memory::dims{rows, columns}, type,
+          transposed ? memory::dims{1, stride} : memory::dims{stride, 1}};
+}
+
+dnnl::primitive_attr Attributes(bool adds) {
+  dnnl::primitive_attr attributes;
+  attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+  if (adds) {
+    dnnl::post_ops sum;
+    sum.append_sum(1);
+    attributes.set_post_ops(sum);
+  }
+  return attributes;
+}
+
+// Its other code for products multiplies rows in an order that depends on how
+// many there are.
+bool KeepsRows(const char* implementation) {
+  return std::strncmp(implementation, "brg", 3) == 0;
+}
+
+// Returns null if oneDNN has no code of this kind.
+template <typename T>
+std::unique_ptr<Plan> MakePlan(const GemmArgs<T>& g) {
+  const auto empty = [](const memory::desc& desc) {
+    return memory(desc, Engine(), DNNL_MEMORY_NONE);
+  };
+  const auto a = Matrix<T>(g.m, g.k, g.trans_a, g.lda);
+  const auto b = Matrix<T>(g.k, g.n, g.trans_b, g.ldb);
+  const auto c = Matrix<T>(g.m, g.n, false, g.ldc);
+  const dnnl::matmul::primitive_desc desc({a, b, c}, Attributes(g.beta != T(0)),
+                                          Engine(), /*allow_empty=*/true);
+  if (!desc || !KeepsRows(desc.impl_info_str())) return nullptr;
+  auto plan = std::make_unique<Plan>();
+  plan->a = empty(a);
+  plan->b = empty(b);
+  plan->c = empty(c);
+  plan->scratchpad = empty(desc.scratchpad_desc());
+  plan->primitive = dnnl::matmul(desc);
+  return plan;
+}
+
+using Key = std::array<int64_t, 7>;
+
+template <typename T>
+Key KeyOf(const GemmArgs<T>& g) {
+  const int form = (g.trans_a ? 1 : 0) + (g.trans_b ? 2 : 0) +
+                   (g.beta != T(0) ? 4 : 0) +
+                   (std::is_same_v<T, float> ? 8 : 0);
+  return {form, g.m, g.n, g.k, g.lda, g.ldb, g.ldc};
+}
+
+// Returns this thread's plan, or null if there is none.
+template <typename T>
+Plan* PlanFor(const GemmArgs<T>& g) {
+  constexpr size_t kMaxPlans = 1024;
+  thread_local absl::flat_hash_map<Key, std::unique_ptr<Plan>> plans;
+  const Key key = KeyOf(g);
+  auto found = plans.find(key);
+  if (found == plans.end()) {
+    if (plans.size() >= kMaxPlans) plans.clear();
+    // A fork now would copy oneDNN's cache of primitives while this thread
+    // holds its lock: the guard makes it wait.
+    const platform::ForkGuard guard;
+    found = plans.emplace(key, MakePlan(g)).first;
+  }
+  return found->second.get();
+}
+
+void Execute(Plan* plan) {
+  const size_t bytes = plan->scratchpad.get_desc().get_size();
+  if (bytes > 0) {
+    plan->scratchpad.set_data_handle(
+        ThreadScratch(ScratchSlot::kLibrary, bytes));
+  }
+  const dnnl_exec_arg_t arguments[] = {
+      {DNNL_ARG_SRC, plan->a.get()},
+      {DNNL_ARG_WEIGHTS, plan->b.get()},
+      {DNNL_ARG_DST, plan->c.get()},
+      {DNNL_ARG_SCRATCHPAD, plan->scratchpad.get()}};
+  dnnl::error::wrap_c_api(dnnl_primitive_execute(plan->primitive.get(),
+                                                 Stream().get(), 4, arguments),
+                          "could not run a primitive");
+}
+
+// Rows may lie at any distance if there is one only, which oneDNN refuses.
+template <typename T>
+bool HasPlans(const GemmArgs<T>& g) {
+  return g.alpha == T(1) && (g.beta == T(0) || g.beta == T(1)) &&
+         g.lda >= (g.trans_a ? g.m : g.k) && g.ldb >= (g.trans_b ? g.k : g.n);
+}
+
+}  // namespace
+
+template <typename T>
+bool RunPlan(const GemmArgs<T>& g) {
+  if (!HasPlans(g)) return false;
+  try {
+    Plan* const plan = PlanFor(g);
+    if (plan == nullptr) return false;
+    plan->a.set_data_handle(const_cast<T*>(g.a));
+    plan->b.set_data_handle(const_cast<T*>(g.b));
+    plan->c.set_data_handle(g.c);
+    Execute(plan);
+  } catch (const dnnl::error& e) {
+    PADDLE_THROW(Internal, "oneDNN: ", e.what(), " for a product of ", g.m,
+                 " x ", g.k, " by ", g.k, " x ", g.n);
+  }
+  return true;
+}
+
+PADDLE_INSTANTIATE_ONE(RunPlan<float>);
+PADDLE_INSTANTIATE_ONE(RunPlan<platform::bfloat16>);
+
+}  // namespace paddle::operators::kernels
