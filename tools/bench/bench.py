@@ -9,6 +9,7 @@ an error.
 """
 
 import argparse
+import functools
 import json
 import os
 import subprocess
@@ -47,7 +48,7 @@ def native_medians(names: List[str]) -> Dict[str, float]:
         if run.get("error_occurred"):
             raise RuntimeError("%s: %s" % (run["name"], run["error_message"]))
         if run["aggregate_name"] == "median":
-            medians[run["run_name"].split("/")[0]] = run["cpu_time"]
+            medians[run["run_name"]] = run["cpu_time"]
     return medians
 
 
@@ -107,11 +108,18 @@ def while_op() -> Row:
                "ns/op", limit="ours <= 120")
 
 
+def matmul(size: int, dtype: str) -> Row:
+    kind = {"float32": "float", "bfloat16": "platform::bfloat16"}[dtype]
+    return against(
+        f"matmul/{dtype}/{size}", f"MatmulBlock<{kind}>/{size}",
+        f"MatmulOneDnn<{kind}>/{size}", "oneDNN", "ratio >= 0.98")
+
+
 BENCHMARKS: Dict[str, Callable[[], Row]] = {
     "executor": executor_overhead,
-    "matmul_1024": lambda: against(
-        "matmul/1024x1024x1024", "MatmulBlock", "MatmulOneDnn", "oneDNN sgemm",
-        "ratio >= 0.95"),
+    **{f"matmul_{dtype}_{size}": functools.partial(matmul, size, dtype)
+       for dtype in ("float32", "bfloat16")
+       for size in (256, 512, 1024, 2048, 4096)},
     "elementwise_add": lambda: against(
         "elementwise_add/4M", "AddBlock", "AddLoop", "streaming loop",
         "ratio >= 0.9"),

@@ -2,12 +2,14 @@
 // compiled blocks. bench.py runs this binary and makes rows of the medians.
 
 #include <benchmark/benchmark.h>
-#include <dnnl.h>
 
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
+
+#include <dnnl.hpp>
 
 #include "paddle/framework/executor/block_compiler.h"
 #include "paddle/framework/executor/frame_pool.h"
@@ -15,6 +17,8 @@
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/platform/bfloat16.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle {
@@ -30,24 +34,26 @@ using framework::Scope;
 
 // Enough operators for the cost of one to be measurable.
 constexpr int kOps = 1000;
-constexpr int64_t kMatrix = 1024;
 constexpr int64_t kElements = 4 << 20;
 
+template <typename T = float>
 LoDTensor Filled(const Dims& dims, float value) {
-  LoDTensor tensor(dims, framework::DataType::kFloat32);
-  std::fill_n(tensor.mutable_data<float>(), tensor.numel(), value);
+  LoDTensor tensor(dims, framework::DataTypeOf<T>());
+  std::fill_n(tensor.mutable_data<T>(), tensor.numel(), T(value));
   return tensor;
 }
 
 // A program over persistable variables, its scope and its compiled form.
 class Bench {
  public:
+  template <typename T = float>
   void AddVar(const std::string& name, const Dims& dims, float value) {
     framework::proto::VarDesc* var = program_->global_block().Var(name);
-    var->set_dtype(framework::proto::FLOAT32);
+    var->set_dtype(
+        static_cast<framework::proto::DataType>(framework::DataTypeOf<T>()));
     var->set_persistable(true);
     for (int64_t size : dims) var->add_dims(size);
-    *scope_->Var(name)->GetMutable<LoDTensor>() = Filled(dims, value);
+    *scope_->Var(name)->GetMutable<LoDTensor>() = Filled<T>(dims, value);
   }
   Program* program() { return program_.get(); }
   // Compiles on first use; `last` stays in the scope.
@@ -117,28 +123,46 @@ void KernelsOfScale(benchmark::State& state) {
   }
 }
 
+// Products of square matrices whose size is the benchmark's argument.
+template <typename T>
 void MatmulBlock(benchmark::State& state) {
+  const int64_t size = state.range(0);
   Bench bench;
-  bench.AddVar("a", Dims({kMatrix, kMatrix}), 0.5f);
-  bench.AddVar("b", Dims({kMatrix, kMatrix}), 0.25f);
+  bench.AddVar<T>("a", Dims({size, size}), 0.5f);
+  bench.AddVar<T>("b", Dims({size, size}), 0.25f);
   bench.program()->AppendOp(
       0, MakeOp("matmul", {{"X", {"a"}}, {"Y", {"b"}}}, {{"Out", {"c"}}}));
   for (auto _ : state) bench.Run("c");
-  if (bench.Value("c").data<float>()[0] != 0.125f * kMatrix) {
+  if (bench.Value("c").data<T>()[0] != 0.125f * size) {
     state.SkipWithError("wrong result");
   }
 }
 
+// oneDNN's own.
+template <typename T>
 void MatmulOneDnn(benchmark::State& state) {
-  std::vector<float> a(kMatrix * kMatrix, 0.5f);
-  std::vector<float> b(kMatrix * kMatrix, 0.25f);
-  std::vector<float> c(kMatrix * kMatrix);
+  using dnnl::memory;
+  const int64_t size = state.range(0);
+  const auto type = std::is_same_v<T, float> ? memory::data_type::f32
+                                             : memory::data_type::bf16;
   const platform::SerialLibraries serial;  // one thread each
+  const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
+  const dnnl::stream stream(engine);
+  const memory::desc plain({size, size}, type, memory::format_tag::ab);
+  const dnnl::matmul product(
+      dnnl::matmul::primitive_desc({plain, plain, plain}, engine));
+  LoDTensor a = Filled<T>(Dims({size, size}), 0.5f);
+  LoDTensor b = Filled<T>(Dims({size, size}), 0.25f);
+  LoDTensor c = Filled<T>(Dims({size, size}), 0);
+  const auto in = [&](LoDTensor& tensor) {
+    return memory(plain, engine, tensor.mutable_data<T>());
+  };
+  const memory x = in(a), w = in(b), y = in(c);
   for (auto _ : state) {
-    dnnl_sgemm('N', 'N', kMatrix, kMatrix, kMatrix, 1.0f, a.data(), kMatrix,
-               b.data(), kMatrix, 0.0f, c.data(), kMatrix);
+    product.execute(
+        stream, {{DNNL_ARG_SRC, x}, {DNNL_ARG_WEIGHTS, w}, {DNNL_ARG_DST, y}});
   }
-  if (c[0] != 0.125f * kMatrix) state.SkipWithError("wrong result");
+  if (c.data<T>()[0] != 0.125f * size) state.SkipWithError("wrong result");
 }
 
 void AddBlock(benchmark::State& state) {
@@ -170,8 +194,13 @@ void AddLoop(benchmark::State& state) {
 
 BENCHMARK(BlockOfScales)->Unit(benchmark::kMicrosecond);
 BENCHMARK(KernelsOfScale)->Unit(benchmark::kMicrosecond);
-BENCHMARK(MatmulBlock)->Unit(benchmark::kMillisecond);
-BENCHMARK(MatmulOneDnn)->Unit(benchmark::kMillisecond);
+void Sizes(benchmark::internal::Benchmark* matrices) {
+  matrices->RangeMultiplier(2)->Range(256, 4096)->Unit(benchmark::kMillisecond);
+}
+BENCHMARK_TEMPLATE(MatmulBlock, float)->Apply(Sizes);
+BENCHMARK_TEMPLATE(MatmulOneDnn, float)->Apply(Sizes);
+BENCHMARK_TEMPLATE(MatmulBlock, platform::bfloat16)->Apply(Sizes);
+BENCHMARK_TEMPLATE(MatmulOneDnn, platform::bfloat16)->Apply(Sizes);
 BENCHMARK(AddBlock)->Unit(benchmark::kMillisecond);
 BENCHMARK(AddLoop)->Unit(benchmark::kMillisecond);
 
