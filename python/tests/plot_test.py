@@ -73,6 +73,26 @@ class FigureTest(unittest.TestCase):
         np.testing.assert_allclose(values_at(root, "y", two[:, 1], log=True),
                                    [1, 0.01], rtol=0.02)
 
+    def test_boxes_have_their_places_and_titles(self):
+        root = parse(plot.Figure().boxes(
+            [plot.Box(0, 4, 0, 10, "a < b"), plot.Box(1, 2, 10, 40, "c")]))
+        boxes = find(root, "rect", fill_opacity="0.6")
+        self.assertEqual([box.find(SVG + "title").text for box in boxes],
+                         ["a < b", "c"])
+        for box, spans in zip(boxes, [(0, 4, 0, 10), (1, 2, 10, 40)]):
+            x, y, width, height = (float(box.get(k)) for k in
+                                   ("x", "y", "width", "height"))
+            np.testing.assert_allclose(
+                values_at(root, "x", np.array([x, x + width])), spans[:2],
+                atol=0.02)
+            np.testing.assert_allclose(
+                values_at(root, "y", np.array([y + height, y])), spans[2:],
+                atol=0.2)
+        with self.assertRaisesRegex(ValueError, "finite sides"):
+            plot.Figure().boxes([plot.Box(0, math.inf, 0, 1, "")])
+        with self.assertRaisesRegex(ValueError, "log_y"):
+            plot.Figure(log_y=True).boxes([])
+
     def test_all_is_inside_the_frame(self):
         random = np.random.default_rng(1)
         figure = plot.Figure(width=300, height=200)

@@ -1,4 +1,4 @@
-"""Curves and histograms, as SVG or HTML files and as text.
+"""Curves, histograms and boxes, as SVG or HTML files and as text.
 
     figure = pd.plot.Figure("training", x_label="step", y_label="loss")
     figure.curve(losses, label="train")
@@ -39,8 +39,30 @@ class _Bars(NamedTuple):
     counts: Any
 
 
+class Box(NamedTuple):
+    """A rectangle of a figure; see Figure.boxes.
+
+    Example:
+      >>> pd.plot.Box(0, 2, 0, 1, "an hour").right
+      2
+    """
+    left: float
+    right: float
+    bottom: float
+    top: float
+    title: str  # shown where the mouse is
+
+
+class _Boxes(NamedTuple):
+    label: str
+    boxes: List[Box]
+
+
+_Shown = Union[_Curve, _Bars, _Boxes]
+
+
 class Figure:
-    """Curves and histograms over one pair of axes.
+    """Curves, histograms and boxes over one pair of axes.
 
     Args:
       log_y: y by logarithm; what is not above 0 is then left out.
@@ -59,7 +81,7 @@ class Figure:
         self._title, self._labels = title, (x_label, y_label)
         self._log_y = log_y
         self._width, self._height = width, height
-        self._shown: List[Union[_Curve, _Bars]] = []
+        self._shown: List[_Shown] = []
 
     def curve(self, ys: Iterable[float],
               xs: Optional[Iterable[float]] = None,
@@ -88,6 +110,19 @@ class Figure:
         self._shown.append(_Bars(label, edges, counts))
         return self
 
+    def boxes(self, boxes: Iterable[Box], label: str = "") -> "Figure":
+        """Rectangles in colors that alternate: what is where, and when. Returns
+        the figure; ValueError for a box that has no finite sides, and where y
+        is by logarithm."""
+        if self._log_y:
+            raise ValueError("boxes are not drawn with log_y")
+        shown = [Box(*box) for box in boxes]
+        for box in shown:
+            if not all(map(math.isfinite, box[:4])):
+                raise ValueError(f"{box} has no finite sides")
+        self._shown.append(_Boxes(label, shown))
+        return self
+
     def svg(self) -> str:
         """The figure as an SVG document."""
         x_axis, y_axis = self._axes()
@@ -99,9 +134,12 @@ class Figure:
             *self._frame(x_axis, y_axis)]
         for i, shown in enumerate(self._shown):
             color = _COLORS[i % len(_COLORS)]
-            parts += (_line(shown, x_axis, y_axis, color, self._width)
-                      if isinstance(shown, _Curve)
-                      else self._bars(shown, x_axis, y_axis, color))
+            if isinstance(shown, _Curve):
+                parts += _line(shown, x_axis, y_axis, color, self._width)
+            elif isinstance(shown, _Bars):
+                parts += self._bars(shown, x_axis, y_axis, color)
+            else:
+                parts += _rectangles(shown, x_axis, y_axis)
         return "\n".join([*parts, *self._legend(), "</svg>", ""])
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
@@ -122,6 +160,10 @@ class Figure:
             if isinstance(shown, _Curve):
                 xs += shown.xs.tolist()
                 ys += shown.ys.tolist()
+            elif isinstance(shown, _Boxes):
+                for box in shown.boxes:
+                    xs += box[:2]
+                    ys += box[2:4]
             else:
                 xs += shown.edges.tolist()
                 ys += [*shown.counts.tolist(), 0.0]
@@ -255,6 +297,19 @@ def _line(shown: _Curve, x_axis: Axis, y_axis: Axis, color: str,
         else:
             parts.append(f'<polyline points="{" ".join(piece)}" fill="none" '
                          f'stroke="{color}" stroke-width="1.5"/>')
+    return parts
+
+
+def _rectangles(shown: _Boxes, x_axis: Axis, y_axis: Axis) -> List[str]:
+    parts = []
+    for i, box in enumerate(shown.boxes):
+        x, y = x_axis.place(box.left), y_axis.place(box.top)
+        parts.append(
+            f'<rect x="{x:.2f}" y="{y:.2f}" '
+            f'width="{x_axis.place(box.right) - x:.2f}" '
+            f'height="{y_axis.place(box.bottom) - y:.2f}" '
+            f'fill="{_COLORS[i % len(_COLORS)]}" fill-opacity="0.6">'
+            f"<title>{html.escape(box.title)}</title></rect>")
     return parts
 
 
