@@ -25,19 +25,22 @@ class BufferAssignment {
     for (int slot : instruction.arena_outputs) {
       // A slot may have several writers; it keeps the buffer of the first.
       if (buffer_of_.count(slot) > 0) continue;
-      int buffer = FindReuse(i, slot, taken);
-      if (buffer >= 0) {
+      const int input = FindReuse(i, slot, taken);
+      int buffer = static_cast<int>(lives_.size());
+      if (input >= 0) {
+        buffer = buffer_of_.at(input);
         taken.insert(buffer);
       } else {
-        buffer = static_cast<int>(lives_.size());
         lives_.push_back({BytesOf(slot), i, i});
       }
       Add(slot, buffer);
+      in_place_of_.push_back(input);
     }
   }
 
   // Slots in the order in which they got buffers.
   const std::vector<int>& slots() const { return slots_; }
+  const std::vector<int>& in_place_of() const { return in_place_of_; }
   int BufferOf(int slot) const { return buffer_of_.at(slot); }
   const std::vector<BufferLife>& lives() const { return lives_; }
 
@@ -53,8 +56,8 @@ class BufferAssignment {
         std::max(lives_[buffer].last, block_.slots()[slot].last_use);
   }
 
-  // Returns the buffer of an input that dies at instruction i and that `slot`
-  // may take over; -1 if there is none. Sizes have to be equal: a larger buffer
+  // Returns an input that dies at instruction i and whose buffer `slot` may
+  // take over; -1 if there is none. Sizes have to be equal: a larger buffer
   // would waste its rest for as long as the output lives.
   int FindReuse(int i, int slot, const std::set<int>& taken) const {
     for (const auto& [out, in] : block_.instructions()[i].reuses) {
@@ -63,7 +66,7 @@ class BufferAssignment {
       const BufferLife& life = lives_[found->second];
       if (life.last == i && life.bytes == BytesOf(slot) &&
           taken.count(found->second) == 0) {
-        return found->second;
+        return in;
       }
     }
     return -1;
@@ -74,6 +77,7 @@ class BufferAssignment {
   std::vector<BufferLife> lives_;
   std::map<int, int> buffer_of_;
   std::vector<int> slots_;
+  std::vector<int> in_place_of_;  // of slots_
 };
 
 }  // namespace
@@ -85,7 +89,10 @@ ArenaLayout LayOutArena(const CompiledBlock& block,
   const MemoryPlan memory = PlanMemory(buffers.lives());
   ArenaLayout layout;
   layout.bytes = memory.bytes;
+  layout.lower_bound = memory.lower_bound;
+  layout.fullest = memory.fullest;
   layout.slots = buffers.slots();
+  layout.in_place_of = buffers.in_place_of();
   for (int slot : layout.slots) {
     layout.offsets.push_back(memory.offsets[buffers.BufferOf(slot)]);
   }

@@ -14,7 +14,13 @@ namespace paddle::framework {
 struct ArenaLayout {
   std::vector<int> slots;       // that lie in the arena
   std::vector<size_t> offsets;  // of those, in bytes
-  size_t bytes = 0;             // of the arena
+  // Of those, the slot whose memory each takes over; -1: none.
+  std::vector<int> in_place_of;
+  size_t bytes = 0;  // of the arena
+  // The least that any layout of these buffers takes, and the instruction that
+  // needs it (memory_plan.h).
+  size_t lower_bound = 0;
+  int fullest = -1;
 };
 
 // Returns a layout of the arena outputs of all planned instructions, whose

@@ -43,6 +43,10 @@ TEST_F(ArenaLayoutTest, AChainIsComputedInPlace) {
   LayOut();
   EXPECT_EQ(layout_.bytes, 64u);
   EXPECT_EQ(OffsetOf("a"), OffsetOf("c"));
+  EXPECT_EQ(layout_.lower_bound, 64u);
+  EXPECT_THAT(
+      layout_.in_place_of,
+      ::testing::ElementsAre(-1, block_->FindSlot("a"), block_->FindSlot("b")));
 }
 
 TEST_F(ArenaLayoutTest, WhatIsReadLaterIsNotTakenOver) {

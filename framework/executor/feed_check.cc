@@ -45,12 +45,13 @@ void CheckSymbols(const proto::VarDesc& var, const Dims& dims, bool is_default,
 }
 
 // Data declared with sequences has to be fed with sequences.
-void CheckLevels(const proto::VarDesc& var, const LoDTensor& value) {
-  const int levels = value.lod() == nullptr ? 0 : value.lod()->levels();
+void CheckLevels(const proto::VarDesc& var, const Dims& dims,
+                 const LoDPtr& lod) {
+  const int levels = lod == nullptr ? 0 : lod->levels();
   PADDLE_ENFORCE(var.lod_level() == 0 || levels == var.lod_level(),
                  InvalidArgument, Described(var), " has lod_level ",
                  var.lod_level(), ", but is fed with a value of shape ",
-                 value.dims().ToString(), " with ", levels,
+                 dims.ToString(), " with ", levels,
                  levels == 1 ? " level" : " levels", " of sequences");
 }
 
@@ -71,9 +72,15 @@ void CheckFeed(const proto::VarDesc& var, const LoDTensor& value,
                  " values; convert them with "
                  "astype(\"",
                  DataTypeName(DataTypeFromNumber(var.dtype())), "\")");
-  CheckShape(var, value.dims());
-  CheckLevels(var, value);
-  CheckSymbols(var, value.dims(), is_default, sizes);
+  CheckFeedShape(var, value.dims(), value.lod(), is_default, sizes);
+}
+
+void CheckFeedShape(const proto::VarDesc& var, const Dims& dims,
+                    const LoDPtr& lod, bool is_default,
+                    std::vector<FeedSize>* sizes) {
+  CheckShape(var, dims);
+  CheckLevels(var, dims, lod);
+  CheckSymbols(var, dims, is_default, sizes);
 }
 
 }  // namespace paddle::framework

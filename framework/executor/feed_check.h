@@ -7,6 +7,7 @@
 
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/framework/types/dims.h"
 
 namespace paddle::framework {
 
@@ -25,6 +26,11 @@ struct FeedSize {
 // variable's default.
 void CheckFeed(const proto::VarDesc& var, const LoDTensor& value,
                bool is_default, std::vector<FeedSize>* sizes);
+
+// Checks the same of a value of which only dims and sequences are known.
+void CheckFeedShape(const proto::VarDesc& var, const Dims& dims,
+                    const LoDPtr& lod, bool is_default,
+                    std::vector<FeedSize>* sizes);
 
 // Returns name, shape and data type of a variable, for messages.
 std::string Described(const proto::VarDesc& var);

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/executor/arena_stats.h"
 #include "paddle/framework/executor/placement.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/tensor/isfinite.h"
@@ -21,7 +22,8 @@ FrameMemory::FrameMemory(const CompiledBlock& block, size_t max_plans)
       allocator_(&memory::AllocatorOf(block.place())),
       locals_(Scope::Create()),
       vars_(block.slots().size(), nullptr),
-      shapes_(block.slots().size()) {
+      shapes_(block.slots().size()),
+      arena_stats_(ArenaStats(block.place())) {
   for (size_t i = 0; i < vars_.size(); ++i) {
     const CompiledBlock::Slot& slot = block.slots()[i];
     if (!slot.in_frame) continue;
@@ -31,6 +33,8 @@ FrameMemory::FrameMemory(const CompiledBlock& block, size_t max_plans)
                                               : slot.name);
   }
 }
+
+FrameMemory::~FrameMemory() { DropArena(); }
 
 void FrameMemory::UnshareUpdated() {
   for (int slot : block_.updated_slots()) {
@@ -62,15 +66,7 @@ const ShapePlan* FrameMemory::ChoosePlan(bool* made) {
 void FrameMemory::Apply(const ShapePlan& plan) {
   plan_ = nullptr;
   const ArenaLayout& layout = plan.arena;
-  // Frees the old arena before it allocates the new one: both together might
-  // not fit. Variables have to let go of it first.
-  if (arena_ == nullptr || arena_->size() < layout.bytes) {
-    for (int slot : layout.slots) {
-      vars_[slot]->GetMutable<LoDTensor>()->Release();
-    }
-    arena_.reset();
-    arena_ = allocator_->Allocate(layout.bytes);
-  }
+  if (arena_ == nullptr || arena_->size() < layout.bytes) Grow(layout);
   for (size_t i = 0; i < layout.slots.size(); ++i) {
     const SlotShape& shape = plan.shapes[layout.slots[i]];
     auto* tensor = vars_[layout.slots[i]]->GetMutable<LoDTensor>();
@@ -79,6 +75,24 @@ void FrameMemory::Apply(const ShapePlan& plan) {
   }
   shapes_ = plan.shapes;
   plan_ = &plan;
+}
+
+// Frees the old arena before it allocates the new one: both together might not
+// fit. Variables have to let go of it first.
+void FrameMemory::Grow(const ArenaLayout& layout) {
+  for (int slot : layout.slots) {
+    vars_[slot]->GetMutable<LoDTensor>()->Release();
+  }
+  DropArena();
+  arena_ = allocator_->Allocate(layout.bytes);
+  arena_bytes_ = layout.bytes;
+  arena_stats_.Allocated(static_cast<int64_t>(arena_bytes_));
+}
+
+void FrameMemory::DropArena() {
+  if (arena_ == nullptr) return;
+  arena_stats_.Freed(static_cast<int64_t>(arena_bytes_));
+  arena_.reset();
 }
 
 void FrameMemory::Allocate(const std::vector<int>& slots) {

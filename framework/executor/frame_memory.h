@@ -11,6 +11,7 @@
 #include "paddle/framework/scope/scope.h"
 #include "paddle/framework/scope/variable.h"
 #include "paddle/memory/allocator.h"
+#include "paddle/memory/stats.h"
 
 namespace paddle::framework {
 
@@ -21,6 +22,7 @@ class FrameMemory {
   // `block` must outlive this. Keeps up to `max_plans` plans, and drops the
   // least recently used one first.
   FrameMemory(const CompiledBlock& block, size_t max_plans);
+  ~FrameMemory();
   FrameMemory(const FrameMemory&) = delete;
   FrameMemory& operator=(const FrameMemory&) = delete;
 
@@ -54,6 +56,8 @@ class FrameMemory {
 
  private:
   void Apply(const ShapePlan& plan);
+  void Grow(const ArenaLayout& layout);
+  void DropArena();
 
   const CompiledBlock& block_;
   const size_t max_plans_;
@@ -62,6 +66,8 @@ class FrameMemory {
   std::vector<Variable*> vars_;          // by slot; null: not there
   std::vector<SlotShape> shapes_;
   std::shared_ptr<memory::Allocation> arena_;
+  size_t arena_bytes_ = 0;  // as they were asked for
+  memory::StatsCounter& arena_stats_;
   std::vector<std::unique_ptr<const ShapePlan>> plans_;  // most recent first
   const ShapePlan* plan_ = nullptr;                      // applied
 };

@@ -40,6 +40,35 @@ TEST(MemoryPlanTest, OffsetsAreAligned) {
   EXPECT_EQ(plan.bytes, 256u);
 }
 
+TEST(MemoryPlanTest, TheLowerBoundIsWhatIsInUseAtOnce) {
+  const MemoryPlan plan = PlanMemory({{1, 0, 1}, {128, 1, 3}, {256, 2, 2}});
+  EXPECT_EQ(plan.lower_bound, 384u);
+  EXPECT_EQ(plan.fullest, 2);
+  EXPECT_EQ(plan.bytes, 384u);
+  EXPECT_EQ(PlanMemory({}).lower_bound, 0u);
+  EXPECT_EQ(PlanMemory({}).fullest, -1);
+}
+
+TEST(MemoryPlanTest, PlansOfTrainingAreCloseToTheLowerBound) {
+  std::mt19937 random(3);
+  size_t total = 0, bound = 0;
+  for (int trial = 0; trial < 20; ++trial) {
+    std::vector<BufferLife> lives;
+    // Activations that live until the gradient of their layer, and what lives
+    // for a moment beside them.
+    for (int layer = 0; layer < 40; ++layer) {
+      const size_t bytes = 64 * (1 + random() % 64);
+      lives.push_back({bytes, layer, 80 - layer});
+      lives.push_back({bytes / 2, layer, layer + 1});
+      lives.push_back({bytes, 80 - layer, 81 - layer});
+    }
+    const MemoryPlan plan = PlanMemory(lives);
+    total += plan.bytes;
+    bound += plan.lower_bound;
+  }
+  EXPECT_LE(total, bound + bound / 20);
+}
+
 TEST(MemoryPlanTest, LiveBuffersNeverOverlap) {
   std::mt19937 random(7);
   for (int trial = 0; trial < 50; ++trial) {
@@ -57,6 +86,7 @@ TEST(MemoryPlanTest, LiveBuffersNeverOverlap) {
       for (size_t b = 0; b < a; ++b) EXPECT_FALSE(Overlap(lives, plan, a, b));
     }
     EXPECT_LT(plan.bytes, total);
+    EXPECT_GE(plan.bytes, plan.lower_bound);
   }
 }
 

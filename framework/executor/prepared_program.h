@@ -93,10 +93,10 @@ class PreparedProgram {
   const std::vector<std::string>& fetches() const { return fetches_; }
   // The pruned program.
   const Program& pruned() const { return block().program(); }
-
- private:
+  // The global block of the pruned program, compiled.
   const CompiledBlock& block() const { return frames_->block(); }
 
+ private:
   // A value that comes from outside in each run: first the feeds, then data
   // with a default value that is not fed.
   struct Input {

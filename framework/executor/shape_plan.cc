@@ -1,5 +1,7 @@
 #include "paddle/framework/executor/shape_plan.h"
 
+#include <utility>
+
 #include "paddle/framework/executor/instruction_error.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/tensor/lod_tensor.h"
@@ -51,79 +53,58 @@ SlotShape ShapeOfTensor(const Slot& slot, const LoDTensor& tensor) {
   return {tensor.dims(), tensor.dtype(), lod};
 }
 
-// Makes one plan.
-class Planner {
- public:
-  Planner(const CompiledBlock& block, const std::vector<Variable*>& vars,
-          std::vector<SlotShape>* shapes)
-      : block_(block), vars_(vars), shapes_(*shapes) {}
-
-  std::unique_ptr<const ShapePlan> Make() {
-    auto plan = std::make_unique<ShapePlan>();
-    ClearShapes();
-    for (int slot : block_.external_slots()) {
-      plan->external.push_back(ShapeOf(slot));
-      shapes_[slot] = plan->external.back();
-    }
-    InferShapes();
-    plan->shapes = shapes_;
-    plan->arena = LayOutArena(block_, shapes_);
-    return plan;
+[[noreturn]] void FailUninitialized(const CompiledBlock& block,
+                                    const Slot& slot,
+                                    const std::vector<SlotShape>& shapes) {
+  try {
+    PADDLE_THROW(
+        FailedPrecondition, "variable ", slot.name, " is not initialised: ",
+        slot.persistable ? "run the startup program, or load it, first"
+        : slot.storage == Storage::kInput
+            ? "nothing writes it before it is read, and what is not "
+              "persistable begins each run without a value; feed it"
+            : "nothing writes it before it is read, and the scope has no "
+              "value for it");
+  } catch (platform::Error& error) {
+    RethrowFromInstruction(error, block, slot.first_reader, shapes);
   }
+}
 
- private:
-  void ClearShapes() {
-    shapes_.assign(block_.slots().size(), SlotShape());
-    for (size_t i = 0; i < shapes_.size(); ++i) {
-      shapes_[i].dtype = block_.slots()[i].dtype;
-    }
+// `shapes` are those known so far, for the message of an error.
+SlotShape ShapeOf(const CompiledBlock& block, int index, const Variable* var,
+                  const std::vector<SlotShape>& shapes) {
+  const Slot& slot = block.slots()[index];
+  // Nobody reads it: it need not exist.
+  if (slot.first_reader < 0) return {};
+  if (var == nullptr || var->empty()) FailUninitialized(block, slot, shapes);
+  if (slot.kind == proto::SELECTED_ROWS) {
+    return ShapeOfRows(var->Get<SelectedRows>());
   }
-
-  SlotShape ShapeOf(int index) const {
-    const Slot& slot = block_.slots()[index];
-    // Nobody reads it: it need not exist.
-    if (slot.first_reader < 0) return {};
-    const Variable* var = vars_[index];
-    if (var == nullptr || var->empty()) FailUninitialized(slot);
-    if (slot.kind == proto::SELECTED_ROWS) {
-      return ShapeOfRows(var->Get<SelectedRows>());
-    }
-    if (slot.kind != proto::DENSE_TENSOR) return {Dims(), slot.dtype, nullptr};
-    const auto& tensor = var->Get<LoDTensor>();
-    if (!tensor.initialized() && NeedsElements(slot)) FailUninitialized(slot);
-    return ShapeOfTensor(slot, tensor);
+  if (slot.kind != proto::DENSE_TENSOR) return {Dims(), slot.dtype, nullptr};
+  const auto& tensor = var->Get<LoDTensor>();
+  if (!tensor.initialized() && NeedsElements(slot)) {
+    FailUninitialized(block, slot, shapes);
   }
+  return ShapeOfTensor(slot, tensor);
+}
 
-  [[noreturn]] void FailUninitialized(const Slot& slot) const {
-    try {
-      PADDLE_THROW(
-          FailedPrecondition, "variable ", slot.name, " is not initialised: ",
-          slot.persistable ? "run the startup program, or load it, first"
-          : slot.storage == Storage::kInput
-              ? "nothing writes it before it is read, and what is not "
-                "persistable begins each run without a value; feed it"
-              : "nothing writes it before it is read, and the scope has no "
-                "value for it");
-    } catch (platform::Error& error) {
-      RethrowFromInstruction(error, block_, slot.first_reader, shapes_);
-    }
+void ClearShapes(const CompiledBlock& block, std::vector<SlotShape>* shapes) {
+  shapes->assign(block.slots().size(), SlotShape());
+  for (size_t i = 0; i < shapes->size(); ++i) {
+    (*shapes)[i].dtype = block.slots()[i].dtype;
   }
+}
 
-  void InferShapes() {
-    int i = 0;
-    try {
-      for (; i < block_.planned_end(); ++i) {
-        RuntimeShapes(block_.instructions()[i], &shapes_).Infer();
-      }
-    } catch (platform::Error& error) {
-      RethrowFromInstruction(error, block_, i, shapes_);
+void InferShapes(const CompiledBlock& block, std::vector<SlotShape>* shapes) {
+  int i = 0;
+  try {
+    for (; i < block.planned_end(); ++i) {
+      RuntimeShapes(block.instructions()[i], shapes).Infer();
     }
+  } catch (platform::Error& error) {
+    RethrowFromInstruction(error, block, i, *shapes);
   }
-
-  const CompiledBlock& block_;
-  const std::vector<Variable*>& vars_;
-  std::vector<SlotShape>& shapes_;
-};
+}
 
 }  // namespace
 
@@ -143,7 +124,28 @@ bool Fits(const CompiledBlock& block, const ShapePlan& plan,
 std::unique_ptr<const ShapePlan> MakeShapePlan(
     const CompiledBlock& block, const std::vector<Variable*>& vars,
     std::vector<SlotShape>* shapes) {
-  return Planner(block, vars, shapes).Make();
+  ClearShapes(block, shapes);
+  std::vector<SlotShape> external;
+  for (int slot : block.external_slots()) {
+    external.push_back(ShapeOf(block, slot, vars[slot], *shapes));
+    (*shapes)[slot] = external.back();
+  }
+  return MakeShapePlan(block, std::move(external), shapes);
+}
+
+std::unique_ptr<const ShapePlan> MakeShapePlan(const CompiledBlock& block,
+                                               std::vector<SlotShape> external,
+                                               std::vector<SlotShape>* shapes) {
+  auto plan = std::make_unique<ShapePlan>();
+  ClearShapes(block, shapes);
+  for (size_t i = 0; i < external.size(); ++i) {
+    (*shapes)[block.external_slots()[i]] = external[i];
+  }
+  InferShapes(block, shapes);
+  plan->external = std::move(external);
+  plan->shapes = *shapes;
+  plan->arena = LayOutArena(block, *shapes);
+  return plan;
 }
 
 }  // namespace paddle::framework

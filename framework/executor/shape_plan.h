@@ -37,4 +37,10 @@ std::unique_ptr<const ShapePlan> MakeShapePlan(
     const CompiledBlock& block, const std::vector<Variable*>& vars,
     std::vector<SlotShape>* shapes);
 
+// Makes the plan for external variables of these shapes, in the order of
+// block.external_slots(), which need have no values.
+std::unique_ptr<const ShapePlan> MakeShapePlan(const CompiledBlock& block,
+                                               std::vector<SlotShape> external,
+                                               std::vector<SlotShape>* shapes);
+
 }  // namespace paddle::framework

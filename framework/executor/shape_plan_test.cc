@@ -50,6 +50,14 @@ TEST_F(ShapePlanTest, HasTheShapesOfAllVariables) {
   EXPECT_EQ(plan->arena.slots.size(), 2u);
 }
 
+TEST_F(ShapePlanTest, NeedsNoValuesIfShapesAreGiven) {
+  const SlotShape shape = {Dims({3, 2}), DataType::kFloat32, nullptr};
+  const auto plan = MakeShapePlan(*block_, {shape}, &shapes_);
+  EXPECT_EQ(plan->shapes[block_->FindSlot("y")].dims, Dims({3, 2}));
+  *x() = TensorOf({3, 2}, std::vector<float>(6));
+  EXPECT_TRUE(Fits(*block_, *plan, vars_));
+}
+
 TEST_F(ShapePlanTest, HoldsForTheSameShapesOnly) {
   *x() = TensorOf({3, 2}, std::vector<float>(6));
   const auto plan = Make();

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from . import dataset, distributed, event, metric, plot, safetensors
     from . import tensorboard, version
     from .data.feeder import DataFeeder
+    from .inspect.memory_plan import memory_plan
     from .inspect.profiling import profiler
     from .inspect.summary import summary
     from .training.checkpoint import Checkpoints
@@ -68,6 +69,7 @@ _LAZY = {
     "DataFeeder": "data.feeder",
     "EarlyStopping": "training.early_stopping",
     "Trainer": "training.trainer",
+    "memory_plan": "inspect.memory_plan",
     "profiler": "inspect.profiling",
     "summary": "inspect.summary",
 }
@@ -100,7 +102,7 @@ __all__ = [
     "larger_than", "layer", "less_equal", "less_than",
     "load_op_library", "logical_and",
     "logical_not", "logical_or", "logical_xor", "matmul", "memory",
-    "memory_stats", "metric", "minibatch",
+    "memory_plan", "memory_stats", "metric", "minibatch",
     "not_equal", "num_threads", "optimize", "optimizer", "passes", "plot",
     "profiler",
     "program_guard", "reader", "regularizer",

@@ -8,16 +8,19 @@ __all__ = ["MemoryStats"]  # The functions are those of the package.
 
 
 class MemoryStats(NamedTuple):
-    """The result of memory_stats, in bytes except the last field.
+    """The result of memory_stats, in bytes except `allocations`.
 
     Example:
-      >>> pd.memory.MemoryStats._fields
+      >>> pd.memory.MemoryStats._fields[:4]
       ('current', 'peak', 'cached', 'allocations')
     """
     current: int  # held by tensors and running programs, as they asked for it
     peak: int  # the largest `current` since the last reset, or the start
     cached: int  # given back, and kept for whoever asks next
     allocations: int  # how often memory was asked for
+    arena: int  # of `current`: arenas of programs, for intermediate results
+    arena_peak: int  # the largest `arena` since the last reset
+    variables: int  # of `current`: what the scope holds, such as parameters
 
 
 def memory_stats(place: Optional[core.Place] = None) -> MemoryStats:
@@ -29,7 +32,10 @@ def memory_stats(place: Optional[core.Place] = None) -> MemoryStats:
     also those that tensors share, and what libraries take on their own. The
     process holds about `current + cached` bytes, and up to a quarter of
     `current` more, as sizes are rounded up. Counting is always on and of the
-    whole process. OSError for a place that this build or machine lacks.
+    whole process, but for `variables`, which are those of the current scope and
+    its parents; while a run changes them this waits for its end. pd.memory_plan
+    tells what lies in an arena. OSError for a place that this build or machine
+    lacks.
 
     Example:
       >>> before = pd.memory_stats()
@@ -38,12 +44,14 @@ def memory_stats(place: Optional[core.Place] = None) -> MemoryStats:
       >>> pd.memory_stats().current - before.current >= ones.nbytes
       True
     """
-    return MemoryStats(*core._memory_stats(_place(place)))
+    where = _place(place)
+    return MemoryStats._make(
+        [*core._memory_stats(where), core._variable_bytes(where)])
 
 
 def reset_peak_memory_stats(place: Optional[core.Place] = None) -> None:
-    """Makes the memory in use the peak, to measure what follows; OSError as
-    of memory_stats.
+    """Makes the memory in use the peak (of arenas, too), to measure what
+    follows; OSError as of memory_stats.
 
     Example:
       >>> pd.reset_peak_memory_stats()

@@ -29,6 +29,28 @@ class MemoryTest(ProgramTestCase):
         self.assertGreater(after.allocations, before.allocations)
         self.assertGreaterEqual(after.peak, after.current)
 
+    def test_variables_of_the_scope_and_arenas_are_told_apart(self):
+        x = pd.layer.data("x", [None, WIDTH])
+        y = pd.layer.tanh(pd.layer.exp(pd.layer.fc(
+            x, WIDTH, bias_attr=False)))
+        self.assertEqual(pd.memory_stats().variables, 0)
+        self.run_startup()
+        self.assertEqual(pd.memory_stats().variables, 4 * WIDTH * WIDTH)
+        before = pd.memory_stats()
+        shape = (ROWS, WIDTH)
+        self.exe.run(feed={"x": np.ones(shape, "float32")}, fetch_list=[y])
+        after = pd.memory_stats()
+        planned = pd.memory_plan(shapes={"x": shape}, fetch_list=[y]).peak
+        self.assertEqual(after.arena - before.arena, planned)
+        self.assertGreaterEqual(after.arena_peak, after.arena)
+        self.assertGreaterEqual(after.current, after.arena + after.variables)
+        self.exe = None
+        gc.collect()
+        pd.reset_peak_memory_stats()
+        self.assertEqual(pd.memory_stats().arena_peak,
+                         pd.memory_stats().arena)
+        self.assertEqual(pd.memory_stats().arena, after.arena - planned)
+
     def test_frames_and_fetches_are_counted_and_given_back(self):
         x = pd.layer.data("x", [None, WIDTH])
         y = pd.layer.tanh(pd.layer.exp(x) * 2.0) + 1.0
