@@ -1,14 +1,18 @@
 #include "paddle/backward/append_backward.h"
 
+#include <algorithm>
 #include <memory>
 
 #include "absl/strings/str_cat.h"
+#include "absl/types/optional.h"
 
 #include "paddle/backward/block_gradient.h"
 #include "paddle/backward/grad_accumulator.h"
 #include "paddle/backward/grad_path.h"
+#include "paddle/backward/recompute.h"
 #include "paddle/backward/transaction.h"
 #include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/ir/use_def.h"
 #include "paddle/framework/layers/program_guard.h"
 #include "paddle/framework/registry/gradient.h"
 #include "paddle/framework/types/size_match.h"
@@ -65,6 +69,33 @@ NameList Parameters(const Program& program, int block,
     }
   }
   return names;
+}
+
+// Returns the operators that write the checkpoints, ascending; nothing if cuts
+// are to be chosen.
+absl::optional<std::vector<int>> CutsBehind(const NameList& checkpoints,
+                                            const Program& program,
+                                            const Variable& loss,
+                                            const GradPath& path) {
+  if (checkpoints.empty()) return absl::nullopt;
+  const framework::SymbolTable& table = program.block(loss.block());
+  const framework::UseDef uses(table.desc());
+  std::vector<int> cuts;
+  for (const std::string& name : checkpoints) {
+    table.GetVar(name);
+    const int writer = uses.uses(name).last_writer();
+    const std::string site =
+        writer < 0 ? "" : WrittenAt(table.desc().ops(writer));
+    PADDLE_ENFORCE(
+        writer >= 0 && path.Carries(name) && name != loss.name(),
+        InvalidArgument, "checkpoint '", name,
+        "' of recompute is not between the parameters and the loss '",
+        loss.name(), "'", site);
+    cuts.push_back(writer);
+  }
+  std::sort(cuts.begin(), cuts.end());
+  cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
+  return cuts;
 }
 
 // Fills a new variable `name` with ones in the shape of `target`.
@@ -188,6 +219,8 @@ ParamsAndGrads AppendBackward(const Variable& loss,
   PADDLE_ENFORCE(path.Carries(loss.name()), InvalidArgument,
                  "no parameter gets a gradient from the loss '", loss.name(),
                  "': ", path.ExplainNoGradient());
+  const auto cuts = CutsBehind(options.checkpoints, *program, loss, path);
+  const BackwardPart part = {block, path.num_ops(), program->num_blocks()};
   // From here on the program changes; the transaction restores it on any error.
   Transaction transaction(program);
   BlockGradient gradient(program.get(), block, block, path, no_grad,
@@ -202,6 +235,7 @@ ParamsAndGrads AppendBackward(const Variable& loss,
     result.push_back({layer::FindVariable(program, block, name),
                       Variable(program, block, grad)});
   }
+  if (options.recompute) Recompute(program.get(), part, cuts);
   transaction.Commit();
   return result;
 }

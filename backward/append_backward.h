@@ -16,6 +16,13 @@ struct BackwardOptions {
   // Variables, besides those marked stop_gradient, that no gradient flows into
   // or through.
   std::vector<std::string> no_grad_set;
+  // Compute forward values again for the backward pass instead of keeping all
+  // of them: about the square root of the memory, for the time of one more
+  // forward pass at most, and the same bits (recompute.h).
+  bool recompute = false;
+  // With recompute: variables between the parameters and the loss behind which
+  // the forward pass is cut into segments; empty: they are chosen.
+  std::vector<std::string> checkpoints;
 };
 
 // Appends the operators that compute the gradient of `loss`, one number, with
@@ -27,10 +34,11 @@ struct BackwardOptions {
 // gradients exist where operators declare them.
 //
 // Throws InvalidArgument if the loss is not one floating-point number or stops
-// gradients, or if no parameter gets a gradient (the message says why);
-// NotFound for an unknown name; Unimplemented if the old value of a variable
-// updated in place is needed, or if a gradient operator on the way has no
-// gradient. After an error the program is unchanged.
+// gradients, if no parameter gets a gradient (the message says why), or if a
+// checkpoint is not between parameters and loss; NotFound for an unknown name;
+// Unimplemented if the old value of a variable updated in place is needed, or
+// if a gradient operator on the way has no gradient. After an error the program
+// is unchanged.
 ParamsAndGrads AppendBackward(const layer::Variable& loss,
                               const BackwardOptions& options = {});
 

@@ -4,11 +4,11 @@
 #include <variant>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
 
 #include "paddle/backward/grad_path.h"
+#include "paddle/backward/repeated_op.h"
 #include "paddle/framework/ir/schema_source.h"
 #include "paddle/platform/enforce.h"
 
@@ -22,19 +22,6 @@ using framework::proto::OpDesc;
 
 namespace {
 
-constexpr char kPrint[] = "print";
-// An attribute of operators that draw random numbers; see OpMaker::Build.
-constexpr char kDrawsAs[] = "draws_as";
-
-// True if the updated variable does not affect the other outputs, or does not
-// change: batch_norm in training normalizes by the batch, whatever its running
-// statistics.
-bool UpdatesApart(const OpDesc& op) { return op.type() == "batch_norm"; }
-
-bool Trains(const OpDesc& op) {
-  return UpdatesApart(op) && !framework::GetAttr<bool>(op, "is_test");
-}
-
 class BlockCopier {
  public:
   explicit BlockCopier(Program* program) : program_(program) {}
@@ -44,6 +31,9 @@ class BlockCopier {
     CheckReads(index);
     return index;
   }
+
+  // The copy of each block.
+  const BlockCopies& copies() const { return copies_; }
 
  private:
   int Copy(int block, int parent) {
@@ -56,7 +46,7 @@ class BlockCopier {
     copies_[block] = index;
     for (OpDesc& op : *copy.mutable_ops()) {
       CheckMayRunTwice(block, op);
-      Repeat(&op);
+      MakeRepeated(ProtoOf(op), &op);
       DivertUpdates(block, &op, &copy);
       CopyOwned(index, &op);
       // Ids identify random streams and must be unique.
@@ -76,20 +66,13 @@ class BlockCopier {
     return framework::FindOpProto(program_->schemas(), op.type());
   }
 
-  static bool Repeats(const OpProto& proto) {
-    return proto.FindAttr(kDrawsAs) != nullptr;
-  }
-
   void CheckMayRunTwice(int block, const OpDesc& op) const {
-    // An operator that draws can repeat its numbers if it declares draws_as.
     const OpProto& proto = ProtoOf(op);
-    const bool draws = proto.random && !Repeats(proto);
-    const bool lasts = proto.lasting_effect && op.type() != kPrint;
-    const char* reason = draws   ? "draws random numbers"
-                         : lasts ? "has a lasting effect"
-                         : !UpdatesApart(op) && UpdatesOutside(block, proto, op)
-                             ? "updates an outer variable in place"
-                             : nullptr;
+    const char* reason = WhyNotRepeated(proto, op);
+    if (reason == nullptr && !UpdatesApart(op) &&
+        UpdatesOutside(block, proto, op)) {
+      reason = "updates an outer variable in place";
+    }
     if (reason != nullptr) Refuse(op, reason);
   }
 
@@ -99,19 +82,6 @@ class BlockCopier {
                  "operator ",
                  op.type(), " ", reason, ", since the block runs again for it",
                  WrittenAt(op));
-  }
-
-  // Makes the copy draw the same random numbers, and print nothing again.
-  void Repeat(OpDesc* op) const {
-    const bool repeats = framework::HasAttr(*op, kDrawsAs) &&
-                         framework::GetAttr<int64_t>(*op, kDrawsAs) != 0;
-    if (Repeats(ProtoOf(*op)) && !repeats) {
-      // A copy of a copy draws like the original.
-      framework::SetAttribute(op, kDrawsAs, op->id());
-    }
-    if (op->type() == kPrint) {
-      framework::SetAttribute(op, "first_n", int64_t{0});
-    }
   }
 
   bool IsOutside(int block, const std::string& name) const {
@@ -135,7 +105,7 @@ class BlockCopier {
       framework::NameList names = framework::Outputs(*op, output);
       for (std::string& name : names) {
         if (!IsOutside(block, name)) continue;
-        if (Trains(*op)) updated_.insert(name);
+        if (UpdatesInTraining(*op)) updated_.insert(name);
         const auto& var = program_->block(block).GetVar(name);
         // A new variable of the copy takes the update, and nobody reads it.
         name = program_->UniqueName(name);
@@ -167,7 +137,7 @@ class BlockCopier {
   // True if the operator reads values of the slot itself: its blocks' inputs
   // are examined there, and updates are diverted.
   bool ReadsValues(const OpDesc& op, const std::string& slot) const {
-    if (!Trains(op)) return slot != "Captures";
+    if (!UpdatesInTraining(op)) return slot != "Captures";
     for (const auto& [output, input] : ProtoOf(op).updates) {
       if (slot == input) return false;
     }
@@ -194,14 +164,19 @@ class BlockCopier {
   }
 
   Program* program_;
-  absl::flat_hash_map<int, int> copies_;
+  BlockCopies copies_;
   absl::flat_hash_set<std::string> updated_;  // outside, unless diverted
 };
 
 }  // namespace
 
-int CopyBlock(Program* program, int block, int parent) {
-  return BlockCopier(program).Run(block, parent);
+int CopyBlock(Program* program, int block, int parent, BlockCopies* copies) {
+  BlockCopier copier(program);
+  const int index = copier.Run(block, parent);
+  if (copies != nullptr) {
+    copies->insert(copier.copies().begin(), copier.copies().end());
+  }
+  return index;
 }
 
 }  // namespace paddle::backward

@@ -51,17 +51,24 @@ std::string WithPairs(const char* doc, const char* use) {
 void BindBackward(py::module_& module) {
   module.def(
       "append_backward",
-      [](const Variable& loss, py::handle parameters, py::handle no_grad) {
-        return ToPairs(
-            backward::AppendBackward(loss, ToOptions(parameters, no_grad)));
+      [](const Variable& loss, py::handle parameters, py::handle no_grad,
+         py::handle recompute) {
+        return ToPairs(backward::AppendBackward(
+            loss, ToOptions(parameters, no_grad, recompute)));
       },
       py::arg("loss"), py::arg("parameter_list") = py::none(),
-      py::arg("no_grad_set") = py::none(),
+      py::arg("no_grad_set") = py::none(), py::arg("recompute") = py::none(),
       WithPairs(
           "Appends what computes the gradients of a loss of one element with "
           "respect to parameters (all trainable ones); returns (parameter, "
           "gradient) pairs. No gradient flows into or through no_grad_set. "
-          "ValueError if no parameter gets a gradient, saying why.",
+          "recompute: True to compute forward values again for the backward "
+          "pass instead of keeping them, which takes about the square root of "
+          "the memory, at most one more forward pass of time, and gives the "
+          "same bits; or the variables (checkpoints) behind which the forward "
+          "pass is cut. "
+          "ValueError if no parameter gets a gradient, saying why, or if a "
+          "checkpoint is not between parameters and loss.",
           "  >>> [gradient.shape for parameter, gradient in pairs]\n"
           "  [(4, 1), (1,)]")
           .c_str());

@@ -30,8 +30,21 @@ ParamsAndGrads FromPairs(const Pairs& pairs) {
   return params_and_grads;
 }
 
-BackwardOptions ToOptions(py::handle parameters, py::handle no_grad) {
-  return {NameStrings(parameters), NameStrings(no_grad)};
+BackwardOptions ToOptions(py::handle parameters, py::handle no_grad,
+                          py::handle recompute) {
+  BackwardOptions options;
+  options.parameter_list = NameStrings(parameters);
+  options.no_grad_set = NameStrings(no_grad);
+  if (recompute.is_none()) return options;
+  if (py::isinstance<py::bool_>(recompute)) {
+    options.recompute = recompute.cast<bool>();
+    return options;
+  }
+  options.recompute = true;
+  options.checkpoints = NameStrings(recompute);
+  PADDLE_ENFORCE(!options.checkpoints.empty(), InvalidArgument,
+                 "recompute lists no checkpoint; True has them chosen");
+  return options;
 }
 
 LearningRate ToLearningRate(py::handle value) {

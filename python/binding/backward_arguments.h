@@ -21,9 +21,12 @@ using Pairs = std::vector<std::pair<layer::Variable, layer::Variable>>;
 Pairs ToPairs(const backward::ParamsAndGrads& params_and_grads);
 backward::ParamsAndGrads FromPairs(const Pairs& pairs);
 
-// Take variables or names, or None.
+// Take variables or names, or None; recompute may also be a bool. Throws
+// InvalidArgument for an empty list of checkpoints, TypeMismatch for anything
+// else.
 backward::BackwardOptions ToOptions(pybind11::handle parameters,
-                                    pybind11::handle no_grad);
+                                    pybind11::handle no_grad,
+                                    pybind11::handle recompute);
 
 // Takes a number or a variable; throws TypeMismatch for anything else.
 backward::LearningRate ToLearningRate(pybind11::handle value);

@@ -30,24 +30,27 @@ void BindOptimizer(py::module_& module) {
           "minimize",
           [](Optimizer& self, const Variable& loss, const ProgramPtr& startup,
              py::handle parameters, py::handle no_grad,
-             int64_t accumulate_steps) {
-            return ToPairs(self.Minimize(loss, startup,
-                                         ToOptions(parameters, no_grad),
-                                         accumulate_steps));
+             int64_t accumulate_steps, py::handle recompute) {
+            return ToPairs(self.Minimize(
+                loss, startup, ToOptions(parameters, no_grad, recompute),
+                accumulate_steps));
           },
           py::arg("loss"), py::arg("startup_program") = py::none(),
           py::arg("parameter_list") = py::none(),
           py::arg("no_grad_set") = py::none(), py::arg("accumulate_steps") = 1,
+          py::arg("recompute") = py::none(),
           "backward, then apply_gradients; returns (parameter, gradient) "
           "pairs. After an error both programs are as they were.")
       .def(
           "backward",
           [](const Optimizer& self, const Variable& loss, py::handle parameters,
-             py::handle no_grad) {
-            return ToPairs(self.Backward(loss, ToOptions(parameters, no_grad)));
+             py::handle no_grad, py::handle recompute) {
+            return ToPairs(
+                self.Backward(loss, ToOptions(parameters, no_grad, recompute)));
           },
           py::arg("loss"), py::arg("parameter_list") = py::none(),
-          py::arg("no_grad_set") = py::none(), "As pd.append_backward.")
+          py::arg("no_grad_set") = py::none(),
+          py::arg("recompute") = py::none(), "As pd.append_backward.")
       .def(
           "apply_gradients",
           [](Optimizer& self, const Pairs& pairs, const ProgramPtr& startup,

@@ -77,7 +77,9 @@ for network, ragged in ((mlp, False), (conv, False), (lstm, True),
         pd.seed(3)
         loss = pd.layer.mse_loss(network(),
                                  pd.layer.data("y", [None, 1]))
-        pd.optimizer.Adam(0.01).minimize(loss)
+        pd.optimizer.Adam(0.01).minimize(loss, recompute={recompute})
+        if {recompute} and network is conv:
+            assert "@RECOMPUTE" in str(main)
         program = job.parallelize(main, bucket_bytes={bytes},
                                   overlap={overlap})
         exe = pd.Executor()
@@ -91,12 +93,13 @@ print(*sums) if job.is_first else None
 
 class JobBitsTest(unittest.TestCase):
 
-    def sums(self, command, size=25 << 20, overlap=True, steps=200, threads=1):
+    def sums(self, command, size=25 << 20, overlap=True, steps=200, threads=1,
+             recompute=False):
         """The checksums of the four networks."""
         with tempfile.TemporaryDirectory() as folder:
             printed = job_scripts.run(
                 command, SCRIPT.format(bytes=size, overlap=overlap,
-                                       steps=steps),
+                                       steps=steps, recompute=recompute),
                 folder, OMP_NUM_THREADS=str(threads))
         sums = printed.split()[-4:]
         self.assertEqual(len(set(sums)), 4, printed)
@@ -115,10 +118,10 @@ class JobBitsTest(unittest.TestCase):
         for trainers in (2, 3, 4):
             self.assertEqual(self.job(trainers), local, trainers)
 
-    def test_buckets_overlap_and_threads(self):
+    def test_buckets_overlap_threads_and_recompute(self):
         expected = self.job(2, steps=50)
         for change in ({"size": 0}, {"size": 1000}, {"overlap": False},
-                       {"threads": 2}):
+                       {"threads": 2}, {"recompute": True}):
             self.assertEqual(self.job(2, steps=50, **change), expected, change)
 
 

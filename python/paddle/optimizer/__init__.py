@@ -14,6 +14,9 @@ one. In a job (pd.distributed) of several shards, dense gradients travel once in
 k steps; what a trainer has summed up meanwhile is in no file: save behind a
 step that changes the parameters. With paddle run --restarts they travel in each
 step, since who takes the place of a lost trainer has no part of its sums.
+minimize(loss, recompute=True) computes forward values again for the backward
+pass instead of keeping them all: the same bits, about the square root of the
+memory, at most the time of one more forward pass (pd.memory_plan shows it).
 ExponentialMovingAverage keeps averages of parameters.
 
 `lazy_mode` is for parameters whose gradients are some of their rows (sparse

@@ -59,6 +59,7 @@ class Trainer:
         keep tables (pd.layer.embedding(distributed=True)), what needs all
         rows in a trainer is a NotImplementedError: evaluation, saved
         parameters. Checkpoints have the rows.
+      recompute: as of Optimizer.minimize: less memory for more time.
 
     Mistakes in the network are reported at the user's line, when it is
     written and when it runs.
@@ -83,7 +84,8 @@ class Trainer:
                  place: Optional[core.Place] = None,
                  startup: Optional[core.Program] = None,
                  scope: Optional[core.Scope] = None,
-                 job: "Optional[Job]" = None) -> None:
+                 job: "Optional[Job]" = None,
+                 recompute: Any = None) -> None:
         self.startup_program = startup or (
             core.Program() if callable(network)
             else core.default_startup_program())
@@ -97,7 +99,7 @@ class Trainer:
                 if not isinstance(made, core.Optimizer):
                     raise TypeError("optimizer is a pd.optimizer or a function "
                                     f"that makes one, not {made!r}")
-                made.minimize(self.loss)
+                made.minimize(self.loss, recompute=recompute)
         self.job = job
         self._tables = Tables(self.program, job is not None and (
             job.servers > 0))
