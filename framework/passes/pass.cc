@@ -28,22 +28,29 @@ void PassRegistry::Insert(PassInfo info) {
       !info.name.empty() && !info.description.empty() && info.run != nullptr,
       InvalidArgument, "pass '", info.name, "' of ", info.file,
       " has no name, no description or no function");
-  for (const PassInfo& known : passes_) {
-    PADDLE_ENFORCE(known.name != info.name, AlreadyExists, "pass ", info.name,
-                   " is registered twice: in ", known.file, " and in ",
-                   info.file);
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const PassInfo* const known = Find(info.name);
+  PADDLE_ENFORCE(known == nullptr, AlreadyExists, "pass ", info.name,
+                 " is registered twice: in ", known->file, " and in ",
+                 info.file);
+  // A copy: others may be reading the list as it is.
+  std::vector<PassInfo>& list = lists_.emplace_back(passes());
+  list.insert(std::upper_bound(list.begin(), list.end(), info, RunsBefore),
+              std::move(info));
+  passes_.store(&list);
+}
+
+const PassInfo* PassRegistry::Find(absl::string_view name) const {
+  for (const PassInfo& pass : passes()) {
+    if (pass.name == name) return &pass;
   }
-  const auto place =
-      std::upper_bound(passes_.begin(), passes_.end(), info, RunsBefore);
-  passes_.insert(place, std::move(info));
+  return nullptr;
 }
 
 const PassInfo& PassRegistry::Get(absl::string_view name) const {
+  if (const PassInfo* const pass = Find(name)) return *pass;
   std::vector<std::string> names;
-  for (const PassInfo& pass : passes_) {
-    if (pass.name == name) return pass;
-    names.push_back(pass.name);
-  }
+  for (const PassInfo& pass : passes()) names.push_back(pass.name);
   PADDLE_THROW(NotFound, "no pass is called '", name,
                "'; there are: ", absl::StrJoin(names, ", "));
 }

@@ -1,7 +1,11 @@
 // A pass: a function from program to program.
 #pragma once
 
+#include <atomic>
+#include <deque>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -32,8 +36,8 @@ struct PassContext {
 // writes the value of a variable, never renames one that may be fetched, keeps
 // the ids of operators that stay (random numbers are keyed by them), and writes
 // only operators that are linked.
-using Pass = std::shared_ptr<const Program> (*)(
-    const std::shared_ptr<const Program>& program, const PassContext& context);
+using Pass = std::function<std::shared_ptr<const Program>(
+    const std::shared_ptr<const Program>& program, const PassContext& context)>;
 
 // Limits of what a pass may change; level 2 includes level 1.
 enum PassLevel {
@@ -60,22 +64,31 @@ struct PassInfo {
   std::string file;  // that registers it
 };
 
-// The passes that are linked into the program. Filled during static
-// initialisation; afterwards safe for any number of threads.
+// The passes that are linked into the program, and those of loaded libraries.
+// Thread safe; references to what it returns stay valid.
 class PassRegistry {
  public:
   static PassRegistry& Instance();
+
+  PassRegistry() = default;
+  PassRegistry(const PassRegistry&) = delete;
+  PassRegistry& operator=(const PassRegistry&) = delete;
 
   // AlreadyExists, naming both files, for a name that is taken;
   // InvalidArgument for a pass without name, description or function.
   void Insert(PassInfo info);
   // NotFound, with the names there are, for an unknown one.
   const PassInfo& Get(absl::string_view name) const;
-  // All of them, in the order in which they run.
-  const std::vector<PassInfo>& passes() const { return passes_; }
+  // Returns null for an unknown one.
+  const PassInfo* Find(absl::string_view name) const;
+  // All of them, in the order in which they run. Those that are inserted later
+  // are in another list.
+  const std::vector<PassInfo>& passes() const { return *passes_.load(); }
 
  private:
-  std::vector<PassInfo> passes_;
+  std::mutex mutex_;  // guards lists_, which only grows
+  std::deque<std::vector<PassInfo>> lists_;
+  std::atomic<const std::vector<PassInfo>*> passes_{&lists_.emplace_back()};
 };
 
 namespace internal {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "paddle/framework/ir/schema_source.h"
+#include "paddle/framework/passes/pass.h"
 #include "paddle/framework/plugin/first_error.h"
 #include "paddle/framework/plugin/op_plugin.h"
 #include "paddle/framework/plugin/plugin_call.h"
@@ -52,5 +53,6 @@ struct PaddleLibrary {
   bool begun = false;
   // a deque, so that pointers to operators stay valid
   std::deque<PaddleOp> ops;
+  std::vector<paddle::framework::PassInfo> passes;
   paddle::framework::FirstError error;
 };

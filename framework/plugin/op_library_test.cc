@@ -2,12 +2,17 @@
 
 #include <cmath>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
+#include "paddle/framework/layers/layers.h"
+#include "paddle/framework/passes/optimize.h"
+#include "paddle/framework/passes/pass.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/testing/op_test.h"
@@ -86,6 +91,34 @@ TEST(OpLibraryTest, ALibraryIsLoadedOnce) {
   for (std::thread& thread : threads) thread.join();
 }
 
+TEST(OpLibraryTest, PassesRunAsThoseThatAreLinked) {
+  EXPECT_THAT(LoadOpLibrary(kFolder + "swap_relu.so"), ::testing::IsEmpty());
+  EXPECT_EQ(PassRegistry::Instance().Get("refuse_program").version, 3);
+  const auto program = layer::NewProgram();
+  {
+    const layer::ProgramGuard guard(program, layer::NewProgram());
+    layer::relu(layer::data("x", {-1, 3}, DataType::kFloat32));
+  }
+  const auto run = [&](const std::shared_ptr<const Program>& given,
+                       const char* pass, bool keep_all = true) {
+    OptimizeOptions options;
+    options.only = NameList{pass};
+    PassContext context;
+    context.keep_all = keep_all;
+    return Optimize(given, context, options);
+  };
+  const auto changed = run(program, "swap_relu");
+  EXPECT_EQ(changed->global_block().desc().ops(0).type(), "tanh");
+  EXPECT_EQ(changed->global_block().desc().ops(0).id(),
+            program->global_block().desc().ops(0).id());
+  EXPECT_EQ(run(changed, "swap_relu"), changed);
+  EXPECT_ERROR(run(program, "spoil_program"), InvalidArgument,
+               "what it gave is no ProgramDesc\n  in pass spoil_program");
+  EXPECT_ERROR(run(program, "refuse_program"), Unimplemented, "it keeps all");
+  EXPECT_ERROR(run(program, "refuse_program", false), Unimplemented,
+               "it drops what it can");
+}
+
 TEST(OpLibraryTest, TheSameOperatorsFromAnotherFile) {
   LoadOpLibrary(kFolder + "soft_clip.so");
   platform::TemporaryFolder folder;
@@ -117,8 +150,8 @@ TEST(OpLibraryTest, FilesThatAreNoSuchLibrary) {
 
 TEST(OpLibraryTest, LibrariesThatFailLeaveNothing) {
   EXPECT_ERROR(LoadOpLibrary(kFolder + "newer.so"), FailedPrecondition,
-               "the library is made for version 2.0 of the plug-in interface, "
-               "but this Paddle has 1.0");
+               "the library is made for version 2.1 of the plug-in interface, "
+               "but this Paddle has 1.1");
   for (int i = 0; i < 2; ++i) {
     EXPECT_ERROR(LoadOpLibrary(kFolder + "half.so"), Unavailable,
                  "the table of weights is not installed\n"

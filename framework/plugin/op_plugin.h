@@ -1,5 +1,5 @@
-// Operators in a shared library: the only header of Paddle that such a library
-// includes.
+// Operators and passes in a shared library: the only header of Paddle that such
+// a library includes.
 //
 // The library is C or C++, links nothing of Paddle, and is loaded by
 // pd.load_op_library(path) or framework::LoadOpLibrary(path). Only the contents
@@ -34,7 +34,7 @@ extern "C" {
 // minor version. A library that uses nothing newer may define the lower minor
 // version that it needs before it includes this header.
 #define PADDLE_PLUGIN_MAJOR 1
-#define PADDLE_PLUGIN_MINOR 0
+#define PADDLE_PLUGIN_MINOR 1
 #ifndef PADDLE_PLUGIN_NEEDS_MINOR
 #define PADDLE_PLUGIN_NEEDS_MINOR PADDLE_PLUGIN_MINOR
 #endif
@@ -90,10 +90,22 @@ typedef struct PaddleApi PaddleApi;          // the table of functions, below
 typedef struct PaddleLibrary PaddleLibrary;  // the library being loaded
 typedef struct PaddleOp PaddleOp;            // an operator being declared
 typedef struct PaddleContext PaddleContext;  // one call of an operator
+typedef struct PaddlePass PaddlePass;        // one run of a pass
 
 // The shape function of an operator, or a kernel of it or of its gradient.
 typedef PaddleStatus (*PaddleFunction)(const PaddleApi* api,
                                        PaddleContext* context, void* data);
+// A pass: a function from program to program.
+typedef PaddleStatus (*PaddlePassFunction)(const PaddleApi* api,
+                                           PaddlePass* pass, void* data);
+// When a pass runs: before those of a later stage.
+typedef int32_t PaddlePassStage;
+enum {
+  PADDLE_SIMPLIFY = 0,  // computes now what needs no input
+  PADDLE_SHARE = 1,     // computes once what is computed twice
+  PADDLE_REWRITE = 2,   // writes operators in place of others
+  PADDLE_ELIMINATE = 3  // drops what nothing needs any more
+};
 // Processes a piece of a parallel loop.
 typedef void (*PaddleLoopBody)(void* data, int64_t begin, int64_t end);
 
@@ -279,6 +291,38 @@ struct PaddleApi {
   // a kernel must not depend on the partition.
   PaddleStatus (*parallel_for)(PaddleContext* context, int64_t size,
                                int64_t grain, PaddleLoopBody body, void* data);
+
+  // === Since version 1.1.
+
+  // --- Declaring passes, in the entry function.
+
+  // Adds a pass: pd.passes.list() has it, pd.optimize runs it, and so do
+  // executors whose level is at least `level`: 1 if every bit of every result
+  // stays, 2 if sums and products may be computed in another order. `version`,
+  // 1 or more, grows when it returns other programs. It runs in any number of
+  // threads at once.
+  //
+  // A pass is deterministic, and changes nothing when it runs a second time. It
+  // renames no variable that may be fetched, keeps the ids of operators that
+  // stay, and gives new ones new ids. The program that it gives is verified.
+  void (*add_pass)(PaddleLibrary* library, const char* name,
+                   const char* description, int32_t version, int32_t level,
+                   PaddlePassStage stage, PaddlePassFunction function,
+                   void* data);
+
+  // --- In passes.
+
+  // Return the first error so far; make the pass, and with it the run, fail.
+  PaddleStatus (*pass_status)(const PaddlePass* pass);
+  PaddleStatus (*fail_pass)(PaddlePass* pass, PaddleStatus status,
+                            const char* message);
+  // Returns the program, a message ProgramDesc of framework/ir/framework.proto.
+  const void* (*pass_program)(PaddlePass* pass, size_t* size);
+  // True if any variable may be fetched: nothing may be dropped. Otherwise the
+  // program's fetches, persistables and effects are all that anybody sees.
+  int32_t (*pass_keeps_all)(PaddlePass* pass);
+  // Gives the changed program; without it the program stays as it is.
+  void (*set_program)(PaddlePass* pass, const void* bytes, size_t size);
 };
 
 // The entry function of a library, which PADDLE_OP_LIBRARY defines.
@@ -288,8 +332,8 @@ typedef PaddleStatus (*PaddleEntry)(const PaddleApi* api,
 
 // Defines the entry function; used once in a library, at file level. `declare`
 // is a function (const PaddleApi* api, PaddleLibrary* library) -> PaddleStatus
-// that declares the operators. They are all registered if it returns PADDLE_OK
-// without an error, and none otherwise.
+// that declares operators and passes. They are all registered if it returns
+// PADDLE_OK without an error, and none otherwise.
 #define PADDLE_OP_LIBRARY(declare)                                           \
   PADDLE_PLUGIN_EXPORT PaddleStatus PaddleRegisterOpLibrary(                 \
       const PaddleApi* api, PaddleLibrary* library);                         \

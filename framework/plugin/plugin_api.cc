@@ -2,6 +2,7 @@
 
 #include "paddle/framework/plugin/call_functions.h"
 #include "paddle/framework/plugin/op_declaration.h"
+#include "paddle/framework/plugin/plugin_pass.h"
 
 namespace paddle::framework {
 
@@ -14,6 +15,7 @@ const PaddleApi& PluginApi() {
     table.minor = PADDLE_PLUGIN_MINOR;
     SetDeclarationFunctions(&table);
     SetCallFunctions(&table);
+    SetPassFunctions(&table);
     return table;
   }();
   return api;

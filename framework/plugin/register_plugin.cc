@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/executor/kernel_table.h"
+#include "paddle/framework/passes/pass.h"
 #include "paddle/framework/plugin/op_declaration.h"
 #include "paddle/framework/plugin/plugin_api.h"
 #include "paddle/framework/plugin/plugin_op.h"
@@ -27,6 +28,16 @@ void CheckNew(const std::vector<NewOp>& ops) {
     PADDLE_ENFORCE(OpInfoMap::Instance().FindInfo(op.type) == nullptr &&
                        !KernelTable::Instance().Has(op.type),
                    AlreadyExists, "there is an operator ", op.type, " already");
+  }
+}
+
+void CheckNew(const std::vector<PassInfo>& passes) {
+  std::set<std::string> names;
+  for (const PassInfo& pass : passes) {
+    PADDLE_ENFORCE(names.insert(pass.name).second, AlreadyExists,
+                   "the library declares pass ", pass.name, " twice");
+    PADDLE_ENFORCE(PassRegistry::Instance().Find(pass.name) == nullptr,
+                   AlreadyExists, "there is a pass ", pass.name, " already");
   }
 }
 
@@ -72,9 +83,14 @@ std::vector<std::string> Register(PaddleEntry entry, PaddleLibrary* library) {
     MakeOps(op, &ops);
     types.push_back(op.proto.type);
   }
-  PADDLE_ENFORCE(!ops.empty(), InvalidArgument, "it declares no operator");
+  PADDLE_ENFORCE(!ops.empty() || !library->passes.empty(), InvalidArgument,
+                 "it declares no operator and no pass");
   CheckNew(ops);
+  CheckNew(library->passes);
   Insert(std::move(ops));
+  for (PassInfo& pass : library->passes) {
+    PassRegistry::Instance().Insert(std::move(pass));
+  }
   return types;
 }
 

@@ -4,9 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 #include "paddle/framework/executor/kernel_table.h"
+#include "paddle/framework/passes/pass.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/testing/expect_error.h"
 
@@ -179,18 +181,77 @@ TEST(RegisterPluginTest, ATypeIsRegisteredOnce) {
                AlreadyExists, "the library declares operator p_self twice");
 }
 
+PaddleStatus Stay(const PaddleApi* api, PaddlePass* pass, void*) {
+  return api->pass_status(pass);
+}
+
+// The message of a library that declares a pass like this after an operator,
+// which must not be left behind.
+void ExpectRefused(const std::string& message, const char* name,
+                   int32_t version = 1, int32_t level = 1,
+                   PaddlePassStage stage = PADDLE_REWRITE,
+                   PaddlePassFunction function = Stay) {
+  const platform::ErrorCode taken = platform::ErrorCode::kAlreadyExists;
+  const platform::ErrorCode wrong = platform::ErrorCode::kInvalidArgument;
+  try {
+    Register([&](Api api, Library library) {
+      Whole(api, library, "p_beside");
+      api.add_pass(library, "p_other", "Another one.", 1, 1, PADDLE_SHARE, Stay,
+                   nullptr);
+      api.add_pass(library, name, "A pass.", version, level, stage, function,
+                   nullptr);
+    });
+    ADD_FAILURE() << "nothing was thrown, but wanted: " << message;
+  } catch (const platform::Error& error) {
+    EXPECT_TRUE(error.code() == taken || error.code() == wrong);
+    EXPECT_THAT(error.what(), ::testing::HasSubstr(message));
+  }
+  EXPECT_EQ(OpInfoMap::Instance().FindInfo("p_beside"), nullptr);
+  EXPECT_EQ(PassRegistry::Instance().Find("p_other"), nullptr);
+}
+
+TEST(RegisterPluginTest, PassesAreRegisteredWithTheirOrder) {
+  Register([](Api api, Library library) {
+    api.add_pass(library, "p_late", "Runs late.", 2, 2, PADDLE_ELIMINATE, Stay,
+                 nullptr);
+    api.add_pass(library, "p_early", "Runs early.", 1, 1, PADDLE_SIMPLIFY, Stay,
+                 nullptr);
+  });
+  const auto& passes = PassRegistry::Instance().passes();
+  ASSERT_EQ(passes.size(), 2u);
+  EXPECT_EQ(passes[0].name, "p_early");
+  EXPECT_EQ(passes[1].level, kReassociates);
+  EXPECT_EQ(passes[1].version, 2);
+  EXPECT_EQ(passes[1].file, "test.so");
+}
+
+TEST(RegisterPluginTest, PassesThatMakeNoSense) {
+  ExpectRefused("the library declares pass p_other twice", "p_other");
+  ExpectRefused("the name of a pass", "a pass");
+  ExpectRefused("the version of pass p_x is 0", "p_x", 0);
+  ExpectRefused("the level of a pass is 3; it must be 1 or 2", "p_x", 1, 3);
+  ExpectRefused("the stage of a pass is 9", "p_x", 1, 1, 9);
+  ExpectRefused("the function of pass p_x is NULL", "p_x", 1, 1, PADDLE_SHARE,
+                nullptr);
+  Register([](Api api, Library library) {
+    api.add_pass(library, "p_taken", "A pass.", 1, 1, PADDLE_SHARE, Stay,
+                 nullptr);
+  });
+  ExpectRefused("there is a pass p_taken already", "p_taken");
+}
+
 TEST(RegisterPluginTest, VersionsMustFit) {
   const auto entry = [](const PaddleApi* api, Library library) {
     return api->begin(library, api->major + 1, 0);
   };
   EXPECT_ERROR(RegisterPlugin(entry, "newer.so"), FailedPrecondition,
                "the library is made for version 2.0 of the plug-in interface, "
-               "but this Paddle has 1.0: use a newer Paddle");
+               "but this Paddle has 1.1: use a newer Paddle");
   const auto minor = [](const PaddleApi* api, Library library) {
     return api->begin(library, api->major, api->minor + 1);
   };
   EXPECT_ERROR(RegisterPlugin(minor, "newer.so"), FailedPrecondition,
-               "version 1.1");
+               "version 1.2");
   const auto older = [](const PaddleApi* api, Library library) {
     return api->begin(library, api->major - 1, 7);
   };

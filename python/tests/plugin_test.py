@@ -53,6 +53,31 @@ class PluginTest(ProgramTestCase):
                       pd.layer.soft_clip.__doc__)
         self.assertFalse(hasattr(pd.layer, "soft_clip_grad"))
 
+    def test_a_library_may_have_passes(self):
+        # In another process, as executors of this one would run them.
+        script = """
+import sys
+import paddle as pd
+before = [each.name for each in pd.passes.list()]
+assert pd.load_op_library(sys.argv[1]) == []
+names = [each.name for each in pd.passes.list()]
+print(*sorted(set(names) - set(before)))
+pd.layer.relu(pd.layer.data("x", [None, 2]))
+program = pd.optimize(pd.default_main_program(), only=["swap_relu"])
+print(*[op.type for op in program.global_block().ops])
+try:
+    pd.optimize(program, level=2)
+except NotImplementedError as error:
+    print(error)
+"""
+        done = subprocess.run(
+            [sys.executable, "-c", script, os.path.join(FOLDER, "swap_relu.so")],
+            stdout=subprocess.PIPE, check=True, text=True)
+        lines = done.stdout.splitlines()
+        self.assertEqual(lines[:2],
+                         ["refuse_program spoil_program swap_relu", "tanh"])
+        self.assertIn("it keeps all", lines[2])
+
     def test_values_and_shapes(self):
         x = pd.layer.data("x", [None, 3])
         y = pd.layer.data("y", [None, 4])

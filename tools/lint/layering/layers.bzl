@@ -91,7 +91,7 @@ _LAYERS = {
     ),
     "framework/plugin": _layer(
         "//framework/plugin:package_libraries",
-        may = _EXECUTION,
+        may = _EXECUTION + ["framework/passes"],
         libraries = _PROTOBUF,
         reason = "A library of operators brings its own; the interface knows " +
                  "none, and not who writes programs.",
