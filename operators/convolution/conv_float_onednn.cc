@@ -1,8 +1,5 @@
 #include <algorithm>
-#include <array>
-#include <cstring>
 #include <memory>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -11,14 +8,12 @@
 
 #include "paddle/operators/convolution/conv_float.h"
 #include "paddle/operators/convolution/conv_key.h"
+#include "paddle/operators/convolution/conv_onednn.h"
 #include "paddle/operators/convolution/conv_pieces.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
-#include "paddle/platform/enforce.h"
 #include "paddle/platform/fork_guard.h"
 #include "paddle/platform/instantiate.h"
-#include "paddle/platform/parallel_for.h"
-#include "paddle/platform/signals_blocked.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -27,43 +22,6 @@ using dnnl::memory;
 using Tag = memory::format_tag;
 
 enum class Kind : int { kForward, kBackwardInput, kBackwardFilter };
-
-// Never destroyed: threads may still run when the process ends.
-const dnnl::engine& Engine() {
-  static const auto* engine = new dnnl::engine(dnnl::engine::kind::cpu, 0);
-  return *engine;
-}
-
-// One for each thread, as a stream may be used by one thread at a time.
-const dnnl::stream& Stream() {
-  thread_local const dnnl::stream stream(Engine());
-  return stream;
-}
-
-memory::desc Float(const memory::dims& dims, Tag tag) {
-  return memory::desc(dims, memory::data_type::f32, tag);
-}
-
-memory NoMemory(const memory::desc& desc) {
-  return memory(desc, Engine(), DNNL_MEMORY_NONE);
-}
-
-// Runs a primitive with signals blocked: some primitives are matrix products,
-// for which gemm_float_onednn.cc says why.
-template <size_t N>
-void Execute(const dnnl::primitive& primitive,
-             const std::array<dnnl_exec_arg_t, N>& arguments) {
-  const platform::SignalsBlocked blocked;
-  dnnl::error::wrap_c_api(
-      dnnl_primitive_execute(primitive.get(), Stream().get(), N,
-                             arguments.data()),
-      "could not run a primitive");
-}
-
-void Reorder(const dnnl::reorder& reorder, const memory& from,
-             const memory& to) {
-  Execute<2>(reorder, {{{DNNL_ARG_FROM, from.get()}, {DNNL_ARG_TO, to.get()}}});
-}
 
 // A tensor in the user's order and in the order that a primitive wants.
 class Operand {
@@ -91,10 +49,10 @@ class Operand {
     return wanted_;
   }
   void Pack() const {
-    if (!is_plain()) Reorder(pack_, plain_, wanted_);
+    if (!is_plain()) ReorderConv(pack_, plain_, wanted_);
   }
   void Unpack() const {
-    if (!is_plain()) Reorder(unpack_, wanted_, plain_);
+    if (!is_plain()) ReorderConv(unpack_, wanted_, plain_);
   }
 
  private:
@@ -140,7 +98,7 @@ struct Request {
     }
     filter_tag = s.groups > 1 ? orders.grouped_filter : orders.filter;
     // `any` lets oneDNN choose the order of the filter.
-    filter_desc = filter_order ? *filter_order : Float(filter, Tag::any);
+    filter_desc = filter_order ? *filter_order : FloatDesc(filter, Tag::any);
     attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
   }
 
@@ -170,10 +128,10 @@ dnnl::convolution_forward::primitive_desc ForwardDesc(const Request& r,
                                                       Tag order) {
   return {
       {dnnl::prop_kind::forward_training, dnnl::algorithm::convolution_direct,
-       Float(r.image, order), r.filter_desc, Float(r.output, order), r.stride,
-       r.dilation, r.before, r.after},
+       FloatDesc(r.image, order), r.filter_desc, FloatDesc(r.output, order),
+       r.stride, r.dilation, r.before, r.after},
       r.attributes,
-      Engine()};
+      ConvEngine()};
 }
 
 template <typename Primitive, typename Desc>
@@ -182,17 +140,13 @@ std::shared_ptr<Plan> Finish(const Request& r, const Desc& desc,
                              const memory::desc& filter,
                              const memory::desc& output) {
   auto plan = std::make_shared<Plan>();
-  plan->image = Operand(Float(r.image, r.orders.plain), image);
-  plan->filter = Operand(Float(r.filter, r.filter_tag), filter);
-  plan->output = Operand(Float(r.output, r.orders.plain), output);
+  plan->image = Operand(FloatDesc(r.image, r.orders.plain), image);
+  plan->filter = Operand(FloatDesc(r.filter, r.filter_tag), filter);
+  plan->output = Operand(FloatDesc(r.output, r.orders.plain), output);
   plan->filter_part = NoMemory(filter);
   plan->scratchpad = NoMemory(desc.scratchpad_desc());
   plan->primitive = Primitive(desc);
   return plan;
-}
-
-bool IsReference(const char* implementation) {
-  return std::strncmp(implementation, "ref", 3) == 0;
 }
 
 // Returns null if oneDNN has only its slow reference for this order, unless it
@@ -200,7 +154,7 @@ bool IsReference(const char* implementation) {
 std::shared_ptr<Plan> TryOrder(const Request& r, Tag order, bool last) {
   const auto forward = ForwardDesc(r, order);
   if (r.kind == Kind::kForward) {
-    if (!last && IsReference(forward.impl_info_str())) return nullptr;
+    if (!last && IsReferenceConv(forward.impl_info_str())) return nullptr;
     return Finish<dnnl::convolution_forward>(r, forward, forward.src_desc(),
                                              forward.weights_desc(),
                                              forward.dst_desc());
@@ -208,19 +162,19 @@ std::shared_ptr<Plan> TryOrder(const Request& r, Tag order, bool last) {
   const auto algorithm = dnnl::algorithm::convolution_direct;
   if (r.kind == Kind::kBackwardInput) {
     const dnnl::convolution_backward_data::primitive_desc desc(
-        {algorithm, Float(r.image, order), r.filter_desc,
-         Float(r.output, order), r.stride, r.dilation, r.before, r.after},
-        r.attributes, Engine(), forward);
-    if (!last && IsReference(desc.impl_info_str())) return nullptr;
+        {algorithm, FloatDesc(r.image, order), r.filter_desc,
+         FloatDesc(r.output, order), r.stride, r.dilation, r.before, r.after},
+        r.attributes, ConvEngine(), forward);
+    if (!last && IsReferenceConv(desc.impl_info_str())) return nullptr;
     return Finish<dnnl::convolution_backward_data>(
         r, desc, desc.diff_src_desc(), desc.weights_desc(),
         desc.diff_dst_desc());
   }
   const dnnl::convolution_backward_weights::primitive_desc desc(
-      {algorithm, Float(r.image, order), r.filter_desc, Float(r.output, order),
-       r.stride, r.dilation, r.before, r.after},
-      r.attributes, Engine(), forward);
-  if (!last && IsReference(desc.impl_info_str())) return nullptr;
+      {algorithm, FloatDesc(r.image, order), r.filter_desc,
+       FloatDesc(r.output, order), r.stride, r.dilation, r.before, r.after},
+      r.attributes, ConvEngine(), forward);
+  if (!last && IsReferenceConv(desc.impl_info_str())) return nullptr;
   return Finish<dnnl::convolution_backward_weights>(
       r, desc, desc.src_desc(), desc.diff_weights_desc(), desc.diff_dst_desc());
 }
@@ -258,27 +212,7 @@ std::shared_ptr<Plan> PlanFor(ConvShape shape, int64_t images, Kind kind,
   return found->second;
 }
 
-// Translates oneDNN's exceptions.
-template <typename Body>
-void Guarded(const ConvShape& s, const Body& body) {
-  try {
-    const platform::SerialLibraries serial;
-    body();
-  } catch (const dnnl::error& e) {
-    PADDLE_THROW(Internal, "oneDNN: ", e.what(), " for a convolution of ",
-                 s.batch, " images of ", s.channels, " x ", s.in[0], " x ",
-                 s.in[1], " x ", s.in[2], " by ", s.filters, " filters of ",
-                 s.kernel[0], " x ", s.kernel[1], " x ", s.kernel[2]);
-  }
-}
-
 size_t RoundUp(size_t bytes) { return (bytes + 63) / 64 * 64; }
-
-void BindScratchpad(Plan* plan) {
-  const size_t bytes = plan->scratchpad.get_desc().get_size();
-  if (bytes == 0) return;
-  plan->scratchpad.set_data_handle(ThreadScratch(ScratchSlot::kLibrary, bytes));
-}
 
 // Memory of this thread for the reordered tensors of a piece.
 struct PieceMemory {
@@ -322,7 +256,7 @@ constexpr Direction kBackwardInput = {Kind::kBackwardInput, DNNL_ARG_DIFF_DST,
 void Convolve(const ConvShape& s, const Direction& way, const float* filter,
               const float* from, int64_t from_size, float* to,
               int64_t to_size) {
-  Guarded(s, [&] {
+  GuardedConv(s, [&] {
     // A copy of the handle: the plan, which other calls of this thread bind
     // anew, may be the one that a piece uses.
     const memory shared = SharedFilter(
@@ -338,13 +272,13 @@ void Convolve(const ConvShape& s, const Direction& way, const float* filter,
                                     forward ? at.image : at.output);
       const memory& y = target.Bind(to + piece.begin * to_size,
                                     forward ? at.output : at.image);
-      BindScratchpad(plan.get());
+      BindConvScratchpad(&plan->scratchpad);
       source.Pack();
-      Execute<4>(plan->primitive,
-                 {{{way.from_name, x.get()},
-                   {DNNL_ARG_WEIGHTS, shared.get()},
-                   {way.to_name, y.get()},
-                   {DNNL_ARG_SCRATCHPAD, plan->scratchpad.get()}}});
+      ExecuteConv<4>(plan->primitive,
+                     {{{way.from_name, x.get()},
+                       {DNNL_ARG_WEIGHTS, shared.get()},
+                       {way.to_name, y.get()},
+                       {DNNL_ARG_SCRATCHPAD, plan->scratchpad.get()}}});
       target.Unpack();
     });
   });
@@ -370,7 +304,7 @@ template <class Device>
 void FloatConvBackwardFilter(const Device&, const ConvShape& s,
                              const float* input, const float* d_output,
                              float* d_filter) {
-  Guarded(s, [&] {
+  GuardedConv(s, [&] {
     const auto whole =
         PlanFor(s, ImagesPerPiece(s), Kind::kBackwardFilter, nullptr);
     const memory::desc order = whole->filter.desc();
@@ -385,14 +319,14 @@ void FloatConvBackwardFilter(const Device&, const ConvShape& s,
       const float* part = reinterpret_cast<float*>(at.filter);
       plan->filter_part.set_data_handle(first ? sums
                                               : const_cast<float*>(part));
-      BindScratchpad(plan.get());
+      BindConvScratchpad(&plan->scratchpad);
       plan->image.Pack();
       plan->output.Pack();
-      Execute<4>(plan->primitive,
-                 {{{DNNL_ARG_SRC, x.get()},
-                   {DNNL_ARG_DIFF_DST, dy.get()},
-                   {DNNL_ARG_DIFF_WEIGHTS, plan->filter_part.get()},
-                   {DNNL_ARG_SCRATCHPAD, plan->scratchpad.get()}}});
+      ExecuteConv<4>(plan->primitive,
+                     {{{DNNL_ARG_SRC, x.get()},
+                       {DNNL_ARG_DIFF_DST, dy.get()},
+                       {DNNL_ARG_DIFF_WEIGHTS, plan->filter_part.get()},
+                       {DNNL_ARG_SCRATCHPAD, plan->scratchpad.get()}}});
       if (first) return;
       AssignRun(size, sums, [=](int64_t j) { return sums[j] + part[j]; });
     };

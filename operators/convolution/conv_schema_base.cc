@@ -99,8 +99,7 @@ void ConvOp::CheckChannels(InferShapeContext* ctx, const Dims& input,
                  " groups");
 }
 
-void ConvOp::InferShape(InferShapeContext* ctx) const {
-  const Dims input = ImageDims(*ctx, "Input", axes_);
+Dims ConvOp::OutputDims(InferShapeContext* ctx, const Dims& input) const {
   const Dims filter = FilterDims(*ctx, axes_, false);
   CheckChannels(ctx, input, filter);
   const Window window(*ctx, axes_);
@@ -112,7 +111,11 @@ void ConvOp::InferShape(InferShapeContext* ctx) const {
                             window.paddings[i], window.paddings[i]},
                            false));
   }
-  SetOutput(ctx, out);
+  return out;
+}
+
+void ConvOp::InferShape(InferShapeContext* ctx) const {
+  SetOutput(ctx, OutputDims(ctx, ImageDims(*ctx, "Input", axes_)));
 }
 
 void ConvTransposeOp::InferShape(InferShapeContext* ctx) const {

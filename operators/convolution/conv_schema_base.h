@@ -22,9 +22,12 @@ class ConvOp : public framework::OpSchema {
   // Gives Output its shape: a size becomes (size + 2 * padding - dilation *
   // (kernel - 1) - 1) / stride + 1, rounded down. Sizes may be symbols. Throws
   // InvalidArgument for ranks, channels, groups or windows that do not fit.
-  void InferShape(framework::InferShapeContext* ctx) const final;
+  void InferShape(framework::InferShapeContext* ctx) const override;
 
  protected:
+  // Returns the dims of Output for images [N, C, ...], checked as above.
+  framework::Dims OutputDims(framework::InferShapeContext* ctx,
+                             const framework::Dims& input) const;
   // Throws InvalidArgument unless groups and filters fit the channels.
   // Depthwise convolution has rules of its own.
   virtual void CheckChannels(framework::InferShapeContext* ctx,

@@ -1,6 +1,6 @@
 """The operators of this folder."""
 
-load("//tools/bazel:kernel_source.bzl", "calls_with_gradient")
+load("//tools/bazel:kernel_source.bzl", "calls", "calls_with_gradient")
 load("//tools/bazel:ops.bzl", "op")
 load("//tools/bazel:schema_source.bzl", "declared")
 
@@ -47,6 +47,8 @@ def _conv_transpose(name, axes):
 _PATCH = ["kernels", "strides", "paddings"]
 _PATCHES = "operators/convolution/patch_attributes.h"
 
+_FUSED = "operators/convolution/fused_conv.h"
+
 _SHIFT = "operators/convolution/conv_shift.h"
 _WINDOW = "//operators/common:window_shape"
 
@@ -74,6 +76,25 @@ OPS = [
         ],
     ),
     op(
+        "fused_conv2d",
+        schema_deps = [
+            ":conv_schema_base",
+            "//framework/types:size_match",
+        ],
+        kernel = calls(
+            "FusedConv",
+            _NAMES[:-2] + ["activation"] + [
+                "Input",
+                "Filter",
+                "Bias",
+                "Residual",
+                "PackedFilter",
+                "Output",
+            ],
+            _FUSED,
+        ),
+    ),
+    op(
         "im2sequence",
         second_gradient = "Linear()",
         schema_deps = [_WINDOW],
@@ -83,5 +104,18 @@ OPS = [
             _PATCH + ["Out@GRAD", "X@GRAD"],
             _PATCHES,
         )
+    ),
+    op(
+        "pack_conv_filter",
+        schema_deps = [
+            ":conv_schema_base",
+            ":packed_size",
+        ],
+        kernel = calls(
+            "PackFilter<Device>",
+            _NAMES[:-2] + ["image_size", "Filter", "Out"],
+            _FUSED,
+            ["float"],
+        ),
     ),
 ]

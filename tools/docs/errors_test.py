@@ -110,6 +110,10 @@ WRITTEN = [
         L.create_global_var([3], 0.0), L.create_global_var([3], 0.0))),
     ("conv2d", ValueError,
      lambda: L.conv2d(data("c", [1, 3, 2, 2]), 4, filter_size=5)),
+    ("fused_conv2d", ValueError, lambda: L.fused_conv2d(
+        data("c", [1, 4, 4, 3]), data("f", [2, 3, 3, 3]), data("b", [3]))),
+    ("pack_conv_filter", ValueError, lambda: L.pack_conv_filter(
+        data("f", [2, 3, 3, 3]), image_size=[2, 2])),
     ("pool2d", ValueError, lambda: L.pool2d(
         data("c", [1, 1, 2, 2]), pool_size=2, pool_padding=3)),
     ("bilinear_interp", ValueError,

@@ -44,6 +44,7 @@ INPUTS: Dict[str, Dict[str, Optional[str]]] = {
     "edit_distance": {
         slot: f'pd.layer.data("{slot.lower()}", [None, 1], "int64", '
               'lod_level=1)' for slot in ("Hyps", "Refs")},
+    "fused_conv2d": {"Residual": None, "PackedFilter": None},
     "lstm": {"Bias": 'pd.layer.data("bias", [1, 28])'},
     "mean_iou": {"Labels": 'pd.layer.data("labels", [2, 3], "int32")',
                  "InWrongs": _counts([10]), "InCorrects": _counts([10])},
@@ -115,6 +116,7 @@ ATTRS: Dict[str, Dict[str, Any]] = {
     "group_norm": {"groups": 2},
     "huber_loss": {"delta": 1.0},
     "im2sequence": {"kernels": [4, 4], "strides": [4, 4]},
+    "pack_conv_filter": {"image_size": [8, 8]},
     "linspace": {"start": 0.0, "stop": 1.0, "num": 5},
     "max_pool2d_with_index": {"ksize": [2, 2], "strides": [2, 2]},
     "max_pool3d_with_index": {"ksize": [2, 2, 2], "strides": [2, 2, 2]},

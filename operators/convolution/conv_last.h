@@ -1,0 +1,39 @@
+// Convolution of floats whose channels are last, by the library that the build
+// chose: one of two sources defines it, conv_last_onednn or conv_last_stub.
+#pragma once
+
+#include <cstdint>
+
+#include "absl/functional/function_ref.h"
+
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/operators/convolution/conv.h"
+
+namespace paddle::operators::kernels {
+
+// The operands of a flat convolution of images [N, H, W, C].
+struct ConvLastOperands {
+  const float* input;
+  const float* filter;              // [M, C / groups, KH, KW]
+  const float* bias;                // [M]; null: none
+  const framework::Tensor* packed;  // of PackConvFilter; null: none
+};
+
+// Computes output, [N, OH, OW, M], band by band (conv_bands.h), and calls
+// finish(first element, elements) for each band of an image while it is in the
+// cache, on the thread that computed it. No size is 0. The bits depend neither
+// on the number of threads nor on the batch. `packed` is used if it is in the
+// order that the library wants for these sizes; else the filter is reordered
+// first. Returns false, having done nothing, for shapes for which the library
+// has no fast code, or if there is none. Throws Internal if the library fails.
+bool FloatConvLast(const ConvShape& shape, const ConvLastOperands& operands,
+                   absl::FunctionRef<void(int64_t, int64_t)> finish,
+                   float* output);
+
+// Writes the filter into `packed`, in the order that FloatConvLast wants for
+// images of this shape, with a note of the order before it. Where there is no
+// such order, or it does not fit, the note is zeros, which no order is.
+void PackConvFilter(const ConvShape& shape, const float* filter,
+                    framework::Tensor* packed);
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,123 @@
+#include "paddle/operators/convolution/fused_conv.h"
+
+#include <type_traits>
+
+#include "paddle/framework/types/dims.h"
+#include "paddle/operators/convolution/conv_last.h"
+#include "paddle/operators/math/loops/fill.h"
+#include "paddle/operators/math/loops/strided_copy.h"
+#include "paddle/platform/instantiate.h"
+#include "paddle/platform/target_device.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Dims;
+using framework::Tensor;
+
+// Dims [N, H, W, C] as those of conv.h, [N, C, H, W].
+Dims ChannelsFirst(const Dims& dims) {
+  return {dims[0], dims[3], dims[1], dims[2]};
+}
+
+ConvShape ShapeOf(const ConvAttributes& a, const Dims& input,
+                  const Dims& filter, const Dims& output) {
+  return MakeConvShape(input, filter, output,
+                       {ToExtent(a.strides, 1), ToExtent(a.paddings, 0),
+                        ToExtent(a.dilations, 1), a.groups});
+}
+
+template <typename T>
+const T* DataOf(const Tensor* tensor) {
+  return tensor == nullptr ? nullptr : tensor->data<T>();
+}
+
+// Turns images [N, H, W, C] into [N, C, H, W].
+template <class Device>
+Tensor Turned(const Device& device, const Tensor& images,
+              memory::Allocator* allocator) {
+  const Dims dims = ChannelsFirst(images.dims());
+  Tensor turned;
+  turned.Allocate(dims, images.dtype(), allocator);
+  const Strides last = RowMajorStrides(images.dims());
+  const Walk from{0, {last[0], last[3], last[1], last[2]}};
+  CopyStrided(device, dims, images, from, WalkOf(dims), &turned);
+  return turned;
+}
+
+template <class Device, class T>
+void TurnedConv(const Device& device, const ConvShape& s, ConvActivation f,
+                const FusedConvInputs& in, memory::Allocator* allocator,
+                Workspace workspace, Tensor* output) {
+  const Tensor images = Turned(device, in.input, allocator);
+  Tensor result;
+  result.Allocate(ChannelsFirst(output->dims()), output->dtype(), allocator);
+  Conv<Device, T>(device, s, images, in.filter, workspace, &result);
+  FinishTurned<Device, T>(device, {s.batch, s.filters, Volume(s.out)}, f,
+                          result.data<T>(), DataOf<T>(in.bias),
+                          DataOf<T>(in.residual), output->mutable_data<T>());
+}
+
+// Returns false if the library does not compute it.
+bool LibraryConvLast(const ConvShape& s, ConvActivation f,
+                     const FusedConvInputs& in, Tensor* output) {
+  if (s.filter_size() == 0 || s.input_size() == 0) return false;
+  const float* residual = DataOf<float>(in.residual);
+  float* out = output->mutable_data<float>();
+  return FloatConvLast(
+      s,
+      {in.input.data<float>(), in.filter.data<float>(), DataOf<float>(in.bias),
+       in.packed},
+      [&](int64_t first, int64_t count) {
+        FinishRun(f, count, residual == nullptr ? nullptr : residual + first,
+                  out + first);
+      },
+      out);
+}
+
+// The convolution of one image of height and width `image`.
+ConvShape PackedShape(const ConvAttributes& a,
+                      const std::vector<int64_t>& image, const Dims& filter) {
+  Dims output{1, filter[0]};
+  for (int i = 0; i < 2; ++i) {
+    const int64_t reach = (filter[2 + i] - 1) * a.dilations[i] + 1;
+    const int64_t padded = image[i] + 2 * a.paddings[i];
+    output.Append((padded - reach) / a.strides[i] + 1);
+  }
+  return ShapeOf(a, {1, filter[1] * a.groups, image[0], image[1]}, filter,
+                 output);
+}
+
+}  // namespace
+
+template <class Device, class T>
+void FusedConv(const Device& device, const ConvAttributes& attributes,
+               ConvActivation activation, const FusedConvInputs& in,
+               memory::Allocator* allocator, Workspace workspace,
+               Tensor* output) {
+  if (output->numel() == 0) return;
+  const ConvShape s = ShapeOf(attributes, ChannelsFirst(in.input.dims()),
+                              in.filter.dims(), ChannelsFirst(output->dims()));
+  if constexpr (!platform::kIsCUDA<Device> && std::is_same_v<T, float>) {
+    if (LibraryConvLast(s, activation, in, output)) return;
+  }
+  TurnedConv<Device, T>(device, s, activation, in, allocator, workspace,
+                        output);
+}
+
+template <class Device>
+void PackFilter(const Device& device, const ConvAttributes& attributes,
+                const std::vector<int64_t>& image, const Tensor& filter,
+                Tensor* packed) {
+  if constexpr (platform::kIsCUDA<Device>) {
+    Fill(device, framework::Number(0.0), packed);
+  } else {
+    PackConvFilter(PackedShape(attributes, image, filter.dims()),
+                   filter.data<float>(), packed);
+  }
+}
+
+PADDLE_INSTANTIATE(FusedConv, PADDLE_TARGET_DEVICE, float, double);
+PADDLE_INSTANTIATE_ONE(PackFilter<PADDLE_TARGET_DEVICE>);
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,47 @@
+// Convolution of images whose channels are last, with what follows it in most
+// networks: a bias, a residual and an activation. For inference: there is no
+// gradient.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/memory/allocation.h"
+#include "paddle/operators/convolution/conv_finish.h"
+#include "paddle/operators/convolution/conv_kernels.h"
+#include "paddle/operators/math/loops/workspace.h"
+#include "paddle/platform/device_context.h"
+
+namespace paddle::operators::kernels {
+
+// The inputs of FusedConv; null pointers are left out.
+struct FusedConvInputs {
+  const framework::Tensor& input;     // [N, H, W, C]
+  const framework::Tensor& filter;    // [M, C / groups, KH, KW]
+  const framework::Tensor* bias;      // [M]
+  const framework::Tensor* residual;  // [N, OH, OW, M]
+  const framework::Tensor* packed;    // the filter once more (PackFilter)
+};
+
+// Computes output [N, OH, OW, M] = f(the convolution of input + bias +
+// residual), where `activation` is f. T: float, double. On the CPU floats go
+// through oneDNN if the build has it; else, and on GPUs, images are turned,
+// computed by Conv and turned back, in memory of `allocator`. The bits depend
+// neither on the number of threads nor, on the CPU, on the batch. The output
+// shares no memory with the inputs.
+template <class Device, class T>
+void FusedConv(const Device& device, const ConvAttributes& attributes,
+               ConvActivation activation, const FusedConvInputs& in,
+               memory::Allocator* allocator, Workspace workspace,
+               framework::Tensor* output);
+
+// Writes `filter` as FusedConv reads it fastest for images of height and width
+// `image`. `packed` has PackedSize elements, float. On GPUs, where FusedConv
+// reads the filter itself, it is zeros.
+template <class Device>
+void PackFilter(const Device& device, const ConvAttributes& attributes,
+                const std::vector<int64_t>& image,
+                const framework::Tensor& filter, framework::Tensor* packed);
+
+}  // namespace paddle::operators::kernels

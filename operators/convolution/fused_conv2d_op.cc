@@ -1,0 +1,85 @@
+#include <string>
+
+#include "paddle/framework/registry/op_flops.h"
+#include "paddle/framework/types/size_match.h"
+#include "paddle/operators/convolution/conv_schema_base.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators {
+namespace {
+
+using framework::Dims;
+using framework::InferShapeContext;
+
+// Throws InvalidArgument unless an optional input has these dims and Input's
+// data type.
+void CheckOptional(const InferShapeContext& ctx, const char* slot,
+                   const Dims& wanted) {
+  if (!ctx.HasInput(slot)) return;
+  const Dims dims = ctx.InputDims(slot);
+  bool fits = dims.rank() == wanted.rank();
+  for (int i = 0; fits && i < dims.rank(); ++i) {
+    fits = framework::MayBeEqual(dims[i], wanted[i]);
+  }
+  PADDLE_ENFORCE(fits && ctx.InputType(slot) == ctx.InputType("Input"),
+                 InvalidArgument, slot, " of fused_conv2d is ",
+                 wanted.ToString(), " of Input's data type, not ",
+                 dims.ToString());
+}
+
+class FusedConv2dOp final : public ConvOp {
+ public:
+  FusedConv2dOp() : ConvOp(2) {}
+  void InferShape(InferShapeContext* ctx) const override {
+    const Dims input = ctx->InputDims("Input");
+    PADDLE_ENFORCE(input.rank() == 4, InvalidArgument,
+                   "Input of fused_conv2d is [N, H, W, C], not ",
+                   input.ToString());
+    const Dims out = OutputDims(ctx, {input[0], input[3], input[1], input[2]});
+    const Dims last{out[0], out[2], out[3], out[1]};
+    CheckOptional(*ctx, "Bias", {out[1]});
+    CheckOptional(*ctx, "Residual", last);
+    ctx->SetOutput("Output", last, ctx->InputType("Input"));
+    ctx->ShareLoD("Input", "Output");
+  }
+};
+
+class FusedConv2dOpMaker final : public ConvMaker {
+ public:
+  FusedConv2dOpMaker() : ConvMaker(2) {}
+  void Make() override {
+    AddInput("Input", "Images with their channels last, [N, H, W, C].");
+    AddInput("Filter", "M filters, [M, C / groups, KH, KW].");
+    AddInput("Bias", "Added to each pixel, [M].").AsOptional();
+    AddInput("Residual", "Added to the result, [N, OH, OW, M].").AsOptional();
+    AddInput("PackedFilter",
+             "Filter as pack_conv_filter returns it, [K], float32: saves "
+             "reordering it in each run.")
+        .AsOptional();
+    AddOutput("Output", "[N, OH, OW, M].");
+    AddWindow("The steps between windows", "Zeros before and after the image",
+              "Channels and filters are split into so many groups, and a "
+              "filter sees the channels of its own group.");
+    AddAttr<std::string>(
+        "activation",
+        "Applied to the sum, as the operator of this name with the defaults "
+        "of its attributes; \"\": none.")
+        .SetDefault("")
+        .OneOf({"", "relu", "relu6", "sigmoid", "tanh", "swish", "hard_swish"});
+    AddComment(
+        "Output = activation(conv2d(Input, Filter) + Bias + Residual) with the "
+        "channels of images last, for inference: passes write it in place of "
+        "several operators, which leave the memory of the processor for each "
+        "of them. Errors: InvalidArgument as of conv2d, and for a Bias or "
+        "Residual of another shape or data type. Source: Chetlur et al., "
+        "\"cuDNN: Efficient Primitives for Deep Learning\" (2014), whose "
+        "convolution adds a bias and applies an activation likewise.");
+  }
+};
+
+}  // namespace
+
+REGISTER_OP_WITHOUT_GRADIENT(fused_conv2d, FusedConv2dOp, FusedConv2dOpMaker);
+REGISTER_OP_FLOPS(fused_conv2d, framework::FlopsOfFilters("Output", "Filter"));
+
+}  // namespace paddle::operators

@@ -1,0 +1,201 @@
+#include "paddle/operators/convolution/fused_conv.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+#include "paddle/memory/allocation.h"
+#include "paddle/operators/convolution/conv_bands.h"
+#include "paddle/operators/convolution/conv_test_shapes.h"
+#include "paddle/operators/convolution/packed_size.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::DataTypeOf;
+using framework::Dims;
+using framework::Tensor;
+using testing::Numbers;
+using testing::Shape;
+using Device = platform::CPUDeviceContext;
+
+void* NoWorkspace(size_t) {
+  ADD_FAILURE() << "the CPU needs no workspace";
+  return nullptr;
+}
+
+ConvAttributes AttributesOf(const ConvShape& s) {
+  return {{s.stride[1], s.stride[2]},
+          {s.padding[1], s.padding[2]},
+          {s.dilation[1], s.dilation[2]},
+          s.groups};
+}
+
+Dims FilterDims(const ConvShape& s) {
+  return {s.filters, s.channels / s.groups, s.kernel[1], s.kernel[2]};
+}
+
+// A convolution with all that may follow it.
+template <typename T>
+struct Fused {
+  explicit Fused(const ConvShape& s)
+      : input(Numbers<T>({s.batch, s.in[1], s.in[2], s.channels}, 1)),
+        filter(Numbers<T>(FilterDims(s), 2)),
+        bias(Numbers<T>({s.filters}, 3)),
+        residual(Numbers<T>({s.batch, s.out[1], s.out[2], s.filters}, 4)),
+        output(residual.dims(), DataTypeOf<T>()),
+        attributes(AttributesOf(s)) {}
+
+  void Run(const Tensor* packed = nullptr) {
+    FusedConv<Device, T>(Device(), attributes, ConvActivation::kRelu,
+                         {input, filter, &bias, &residual, packed},
+                         &memory::AllocatorOf(platform::CPUPlace()),
+                         NoWorkspace, &output);
+  }
+  Tensor input, filter, bias, residual, output;
+  ConvAttributes attributes;
+};
+
+bool SameBits(const Tensor& a, const Tensor& b) {
+  return a.bytes() == b.bytes() &&
+         std::equal(static_cast<const char*>(a.raw_data()),
+                    static_cast<const char*>(a.raw_data()) + a.bytes(),
+                    static_cast<const char*>(b.raw_data()));
+}
+
+// The larger ones are cut into bands.
+std::vector<ConvShape> Shapes() {
+  return {Shape(3, 3, 9, 4, 3, 1, 1, 0, 1),
+          Shape(2, 6, 8, 4, 3, 2, 1, 1, 1),
+          Shape(3, 64, 14, 64, 3, 1, 1, 1, 1),
+          Shape(2, 64, 28, 96, 3, 1, 2, 1, 1),
+          Shape(2, 256, 7, 300, 3, 1, 1, 1, 1),
+          Shape(2, 160, 40, 160, 3, 160, 1, 1, 1),
+          Shape(2, 24, 20, 24, 5, 24, 2, 2, 1),
+          Shape(2, 512, 14, 128, 1, 1, 1, 0, 1),
+          Shape(2, 32, 30, 64, 3, 1, 1, 3, 3)};
+}
+
+TEST(FusedConvTest, FloatAgreesWithDouble) {
+  for (const ConvShape& shape : Shapes()) {
+    SCOPED_TRACE(::testing::Message()
+                 << shape.channels << " x " << shape.in[1]);
+    Fused<float> got(shape);
+    Fused<double> wanted(shape);
+    got.Run();
+    wanted.Run();
+    for (int64_t i = 0; i < got.output.numel(); ++i) {
+      const double value = wanted.output.data<double>()[i];
+      ASSERT_NEAR(got.output.data<float>()[i], value,
+                  1e-4 * std::max(1.0, std::abs(value)))
+          << i;
+    }
+  }
+}
+
+TEST(FusedConvTest, GivesTheSameBitsForAnyNumberOfThreads) {
+  const int threads = platform::NumThreads();
+  for (const ConvShape& shape : Shapes()) {
+    platform::SetNumThreads(1);
+    Fused<float> one(shape);
+    one.Run();
+    for (int n : {2, 3, 5}) {
+      platform::SetNumThreads(n);
+      Fused<float> more(shape);
+      more.Run();
+      EXPECT_TRUE(SameBits(one.output, more.output)) << shape.in[1];
+    }
+  }
+  platform::SetNumThreads(threads);
+}
+
+template <typename T>
+void ExpectSameBitsAlone() {
+  for (ConvShape shape : Shapes()) {
+    Fused<T> batch(shape);
+    batch.Run();
+    shape.batch = 1;
+    Fused<T> alone(shape);
+    alone.Run();
+    EXPECT_TRUE(SameBits(batch.output.Slice(0, 1), alone.output))
+        << shape.channels << " x " << shape.in[1];
+  }
+}
+
+TEST(FusedConvTest, AnImageGivesTheSameBitsAloneAsInABatch) {
+  ExpectSameBitsAlone<float>();
+  ExpectSameBitsAlone<double>();
+}
+
+Tensor Packed(const ConvShape& s, const Fused<float>& fused,
+              const std::vector<int64_t>& image) {
+  Tensor packed({PackedSize(s.filters, s.channels / s.groups, Volume(s.kernel),
+                            s.groups)},
+                framework::DataType::kFloat32);
+  PackFilter(Device(), fused.attributes, image, fused.filter, &packed);
+  return packed;
+}
+
+// For images of another size the order may be another one.
+TEST(FusedConvTest, APackedFilterChangesNoBit) {
+  for (const ConvShape& shape : Shapes()) {
+    Fused<float> plain(shape), fused(shape);
+    plain.Run();
+    for (int64_t larger : {0, 40}) {
+      const Tensor packed =
+          Packed(shape, fused, {shape.in[1] + larger, shape.in[2] + larger});
+      fused.Run(&packed);
+      EXPECT_TRUE(SameBits(plain.output, fused.output)) << shape.in[1];
+    }
+  }
+}
+
+TEST(FusedConvTest, IgnoresWhatIsNoPackedFilter) {
+  const ConvShape shape = Shapes()[2];
+  Fused<float> plain(shape), fused(shape);
+  plain.Run();
+  for (int64_t size : {1, 100000}) {
+    const Tensor garbage = Numbers<float>({size}, 9);
+    fused.Run(&garbage);
+    EXPECT_TRUE(SameBits(plain.output, fused.output));
+  }
+}
+
+// Reads the packed elements, not the filter beside them.
+TEST(FusedConvTest, ReadsThePackedFilterWhereThereIsALibrary) {
+  const ConvShape shape = Shapes()[2];
+  Fused<float> fused(shape);
+  Tensor packed = Packed(shape, fused, {shape.in[1], shape.in[2]});
+  if (packed.data<float>()[0] == 0) return;  // no library, nothing was packed
+  std::fill_n(packed.mutable_data<float>() + kPackedNote,
+              packed.numel() - kPackedNote, 0.f);
+  fused.Run(&packed);
+  const int64_t filters = shape.filters;
+  for (int64_t i = 0; i < fused.output.numel(); ++i) {
+    const float sum =
+        fused.bias.data<float>()[i % filters] + fused.residual.data<float>()[i];
+    ASSERT_EQ(fused.output.data<float>()[i], std::max(sum, 0.f));
+  }
+}
+
+TEST(FusedConvTest, BandsCoverTheRows) {
+  for (const ConvShape& shape : Shapes()) {
+    const int64_t bands = BandCount(shape);
+    int64_t next = 0;
+    for (int64_t i = 0; i < bands; ++i) {
+      const ConvBand band = BandAt(shape, bands, i);
+      EXPECT_EQ(band.begin, next);
+      EXPECT_GE(band.rows, 1);
+      next += band.count;
+    }
+    EXPECT_EQ(next, shape.out[1]);
+  }
+  EXPECT_EQ(BandCount(Shape(1, 64, 56, 64, 3, 1, 1, 1, 1)), 8);
+  EXPECT_EQ(BandCount(Shape(1, 512, 7, 512, 3, 1, 1, 1, 1)), 2);
+  EXPECT_EQ(BandCount(Shape(1, 3, 8, 4, 3, 1, 1, 1, 1)), 1);
+}
+
+}  // namespace
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,43 @@
+// Notes in what order the elements of a packed filter are, in front of them.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include <dnnl.hpp>
+
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/operators/convolution/packed_size.h"
+
+namespace paddle::operators::kernels {
+
+// Zeros are the note of no order.
+inline void ClearPacked(framework::Tensor* packed) {
+  std::memset(packed->raw_mutable_data(), 0, packed->bytes());
+}
+
+// Writes the note of `order` and returns the place of the elements; null,
+// having done nothing, if the tensor is too small for them.
+inline float* NotePacked(const dnnl::memory::desc& order,
+                         framework::Tensor* packed) {
+  static_assert(sizeof(order.data) <= kPackedNote * sizeof(float));
+  if (packed->bytes() < kPackedNote * sizeof(float) + order.get_size()) {
+    return nullptr;
+  }
+  std::memcpy(packed->raw_mutable_data(), &order.data, sizeof(order.data));
+  return packed->mutable_data<float>() + kPackedNote;
+}
+
+// Returns the elements if they are in `order`, else null.
+inline const float* FindPacked(const framework::Tensor& packed,
+                               const dnnl::memory::desc& order) {
+  if (packed.bytes() < kPackedNote * sizeof(float) + order.get_size()) {
+    return nullptr;
+  }
+  dnnl_memory_desc_t noted;
+  std::memcpy(&noted, packed.raw_data(), sizeof(noted));
+  if (dnnl_memory_desc_equal(&noted, &order.data) == 0) return nullptr;
+  return packed.data<float>() + kPackedNote;
+}
+
+}  // namespace paddle::operators::kernels

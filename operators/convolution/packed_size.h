@@ -1,0 +1,26 @@
+// The size of a packed filter, which the schema of pack_conv_filter and what
+// packs agree on.
+#pragma once
+
+#include <cstdint>
+
+namespace paddle::operators::kernels {
+
+// Elements in front of a packed filter that say in what order it is.
+inline constexpr int64_t kPackedNote = 256;
+
+// Returns room enough for the note and for any order of a filter [filters,
+// channels per group, taps] of `groups` groups: libraries fill up groups of
+// channels to at most 16 and of filters to at most 64.
+inline int64_t PackedSize(int64_t filters, int64_t channels, int64_t taps,
+                          int64_t groups) {
+  const auto up = [](int64_t size, int64_t to) {
+    return (size + to - 1) / to * to;
+  };
+  const int64_t each = filters / groups;
+  // Depthwise convolution fills up the groups.
+  if (channels == 1 && each == 1) return kPackedNote + up(groups, 64) * taps;
+  return kPackedNote + groups * up(each, 64) * up(channels, 16) * taps;
+}
+
+}  // namespace paddle::operators::kernels
