@@ -5,7 +5,7 @@
 #include "paddle/framework/types/dims.h"
 #include "paddle/operators/convolution/conv_last.h"
 #include "paddle/operators/math/loops/fill.h"
-#include "paddle/operators/math/loops/strided_copy.h"
+#include "paddle/operators/math/windows/channels.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/target_device.h"
 
@@ -14,11 +14,6 @@ namespace {
 
 using framework::Dims;
 using framework::Tensor;
-
-// Dims [N, H, W, C] as those of conv.h, [N, C, H, W].
-Dims ChannelsFirst(const Dims& dims) {
-  return {dims[0], dims[3], dims[1], dims[2]};
-}
 
 ConvShape ShapeOf(const ConvAttributes& a, const Dims& input,
                   const Dims& filter, const Dims& output) {
@@ -32,24 +27,11 @@ const T* DataOf(const Tensor* tensor) {
   return tensor == nullptr ? nullptr : tensor->data<T>();
 }
 
-// Turns images [N, H, W, C] into [N, C, H, W].
-template <class Device>
-Tensor Turned(const Device& device, const Tensor& images,
-              memory::Allocator* allocator) {
-  const Dims dims = ChannelsFirst(images.dims());
-  Tensor turned;
-  turned.Allocate(dims, images.dtype(), allocator);
-  const Strides last = RowMajorStrides(images.dims());
-  const Walk from{0, {last[0], last[3], last[1], last[2]}};
-  CopyStrided(device, dims, images, from, WalkOf(dims), &turned);
-  return turned;
-}
-
 template <class Device, class T>
 void TurnedConv(const Device& device, const ConvShape& s, ConvActivation f,
                 const FusedConvInputs& in, memory::Allocator* allocator,
                 Workspace workspace, Tensor* output) {
-  const Tensor images = Turned(device, in.input, allocator);
+  const Tensor images = TurnedFirst(device, in.input, allocator);
   Tensor result;
   result.Allocate(ChannelsFirst(output->dims()), output->dtype(), allocator);
   Conv<Device, T>(device, s, images, in.filter, workspace, &result);

@@ -36,6 +36,20 @@ def _pool(name, axes):
         )
     )
 
+# With images whose channels may be last.
+def _pool2d():
+    names = _WINDOWS + ["pooling_type", "exclusive", "data_format", "X"]
+    return op(
+        "pool2d",
+        schema = _declared(2, "X"),
+        **calls_with_gradient(
+            "Pool2d",
+            names + ["Out"],
+            names + ["Out@GRAD", "X@GRAD"],
+            "operators/pooling/pool_last.h",
+        )
+    )
+
 # The gradient reads Mask, and X not at all.
 def _pool_with_index(name, axes):
     return op(
@@ -78,7 +92,7 @@ OPS = [
     _pool_with_index("max_pool2d_with_index", 2),
     _pool_with_index("max_pool3d_with_index", 3),
     _interp("nearest_interp", "ResizeNearest", ["", "scale"]),
-    _pool("pool2d", 2),
+    _pool2d(),
     _pool("pool3d", 3),
     op(
         "unpool",

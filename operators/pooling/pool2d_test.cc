@@ -12,32 +12,51 @@ namespace {
 using framework::Dims;
 using Pair = std::vector<int64_t>;
 
+// The sizes of images in either order of axes, and where an element stands.
+struct ImageOrder {
+  ImageOrder(const Dims& dims, bool last)
+      : channels(dims[last ? 3 : 1]),
+        height(dims[last ? 1 : 2]),
+        width(dims[last ? 2 : 3]),
+        last(last) {}
+  // The plane is that of a channel of an image.
+  int64_t At(int64_t plane, int64_t y, int64_t x) const {
+    if (!last) return (plane * height + y) * width + x;
+    const int64_t n = plane / channels, c = plane % channels;
+    return ((n * height + y) * width + x) * channels + c;
+  }
+  int64_t channels, height, width;
+  bool last;
+};
+
 void PoolReference(OpValues& v) {
   const Array& x = v.In("X");
   Array& out = v.Out("Out");
+  const bool last = v.Attr<std::string>("data_format") == "NHWC";
+  const ImageOrder in(x.dims, last), to(out.dims, last);
   const bool global = v.Attr<bool>("global_pooling");
   const bool is_max = v.Attr<std::string>("pooling_type") == "max";
-  const Pair size = global ? Pair{x.dims[2], x.dims[3]} : v.Attr<Pair>("ksize");
+  const Pair size = global ? Pair{in.height, in.width} : v.Attr<Pair>("ksize");
   const Pair padding = global ? Pair{0, 0} : v.Attr<Pair>("paddings");
   const Pair stride = v.Attr<Pair>("strides");
   for (int64_t i = 0; i < out.numel(); ++i) {
-    const int64_t ox = i % out.dims[3], oy = i / out.dims[3] % out.dims[2];
-    const int64_t plane = i / out.dims[3] / out.dims[2];
+    const int64_t ox = i % to.width, oy = i / to.width % to.height;
+    const int64_t plane = i / to.width / to.height;
     double best = -std::numeric_limits<double>::infinity(), sum = 0;
     int64_t inside = 0, padded = 0;
     for (int64_t ky = 0; ky < size[0]; ++ky) {
       for (int64_t kx = 0; kx < size[1]; ++kx) {
         const int64_t y = oy * stride[0] + ky - padding[0];
         const int64_t z = ox * stride[1] + kx - padding[1];
-        if (y < x.dims[2] + padding[0] && z < x.dims[3] + padding[1]) ++padded;
-        if (y < 0 || y >= x.dims[2] || z < 0 || z >= x.dims[3]) continue;
-        const double value = x[(plane * x.dims[2] + y) * x.dims[3] + z];
+        if (y < in.height + padding[0] && z < in.width + padding[1]) ++padded;
+        if (y < 0 || y >= in.height || z < 0 || z >= in.width) continue;
+        const double value = x[in.At(plane, y, z)];
         best = std::max(best, value);
         sum += value;
         ++inside;
       }
     }
-    out[i] =
+    out[to.At(plane, oy, ox)] =
         is_max ? best : sum / (v.Attr<bool>("exclusive") ? inside : padded);
   }
 }
@@ -86,6 +105,29 @@ TEST(Pool2d, Pool2d) {
           .Check();
     }
   }
+}
+
+TEST(Pool2d, ChannelsMayBeLast) {
+  const PoolRow kRows[] = {
+      {{2, 4, 6, 3}, {2, 2}, {2, 2}},
+      {{2, 6, 6, 20}, {3, 3}, {2, 2}, {1, 1}},
+      {{1, 7, 6, 2}, {3, 2}, {2, 3}, {2, 1}, true},
+      {{2, 4, 5, 3}, {1, 1}, {1, 1}, {0, 0}, false, true},
+  };
+  for (const PoolRow& row : kRows) {
+    for (const char* type : {"max", "avg"}) {
+      Pool(row, type)
+          .Attr("data_format", "NHWC")
+          .SweepAttrs({"exclusive"})
+          .Reference(PoolReference)
+          .Gradient({"X"})
+          .ScaleRows({"X"})
+          .Check();
+    }
+  }
+  Pool({{1, 4, 4, 1}, {5, 2}}, "avg")
+      .Attr("data_format", "NHWC")
+      .ExpectError("pool2d window reaches over 5 elements.* has 4");
 }
 
 TEST(Pool2d, Pool2dRefusesWhatDoesNotFit) {

@@ -22,7 +22,11 @@ struct PoolAttributes {
   // Returns the sizes of the pooling of x to out.
   PoolShape Shape(const framework::Tensor& x,
                   const framework::Tensor& out) const {
-    return MakePoolShape(x.dims(), out.dims(),
+    return ShapeOf(x.dims(), out.dims());
+  }
+  PoolShape ShapeOf(const framework::Dims& x,
+                    const framework::Dims& out) const {
+    return MakePoolShape(x, out,
                          {ToExtent(ksize, 1), ToExtent(strides, 1),
                           ToExtent(paddings, 0), global_pooling, adaptive});
   }

@@ -13,6 +13,12 @@ using framework::Dims;
 using framework::InferShapeContext;
 using Numbers = std::vector<int64_t>;
 
+// True for images [N, H, W, C].
+bool HasChannelsLast(const InferShapeContext& ctx, int axes, bool with_index) {
+  return axes == 2 && !with_index &&
+         ctx.Attr<std::string>("data_format") == "NHWC";
+}
+
 // Appends the number of windows that slide over x, along each axis.
 void AppendSliding(InferShapeContext* ctx, const Dims& x, int axes, Dims* out) {
   const auto& ksize = AxesAttr(*ctx, "ksize", axes);
@@ -31,7 +37,9 @@ void AppendSliding(InferShapeContext* ctx, const Dims& x, int axes, Dims* out) {
 }  // namespace
 
 void PoolOp::InferShape(InferShapeContext* ctx) const {
-  const Dims x = ImageDims(*ctx, "X", axes_);
+  Dims x = ImageDims(*ctx, "X", axes_);
+  const bool last = HasChannelsLast(*ctx, axes_, with_index_);
+  if (last) x = {x[0], x[3], x[1], x[2]};
   const bool global = ctx->Attr<bool>("global_pooling");
   const bool adaptive = ctx->Attr<bool>("adaptive");
   PADDLE_ENFORCE(!global || !adaptive, InvalidArgument, ctx->op_type(),
@@ -43,6 +51,7 @@ void PoolOp::InferShape(InferShapeContext* ctx) const {
                    " cannot pool the empty images of X ", x.ToString());
     out.Append(global ? 1 : AxesAttr(*ctx, "ksize", axes_)[i]);
   }
+  if (last) out = {out[0], out[2], out[3], out[1]};
   ctx->SetOutput("Out", out, ctx->InputType("X"));
   ctx->ShareLoD("X", "Out");
   if (!with_index_) return;
@@ -79,6 +88,13 @@ void PoolOpMaker::AddKinds() {
                        "goes to the first of the largest. avg: the mean.")
       .SetDefault("max")
       .OneOf({"max", "avg"});
+  if (axes_ == 2) {
+    AddAttr<std::string>("data_format",
+                         "NCHW: the channels are axis 1; NHWC: the last axis, "
+                         "of X and of Out.")
+        .SetDefault("NCHW")
+        .OneOf({"NCHW", "NHWC"});
+  }
   AddAttr<bool>("exclusive",
                 "A mean is one of the elements inside the image; otherwise the "
                 "padding counts, as zeros.")

@@ -35,7 +35,8 @@ class PoolOpMaker final : public framework::OpMaker {
   void Make() override;
 
  private:
-  // pooling_type and exclusive, of operators without an index.
+  // pooling_type, exclusive and, of flat images, data_format, of operators
+  // without an index.
   void AddKinds();
   void AddWindow();
 

@@ -1,0 +1,19 @@
+// Pooling of flat images whose channels are last, on the CPU, row by row of the
+// output: loops over channels are vectorised, and each element is combined in
+// the order of pool.h, with the same bits.
+#pragma once
+
+#include "paddle/operators/pooling/pool.h"
+
+namespace paddle::operators::kernels {
+
+// Compute out [N, OH, OW, C], the largest element or the mean of each window of
+// x [N, H, W, C]. The sizes are those of the same images [N, C, H, W]. T:
+// float, double. The bits are the same for any number of threads.
+template <typename T>
+void MaxPoolRows(const PoolShape& shape, const T* x, T* out);
+template <typename T>
+void AveragePoolRows(const PoolShape& shape, bool exclusive, const T* x,
+                     T* out);
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,79 @@
+#include "paddle/operators/pooling/pool_last.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "gtest/gtest.h"
+
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::DataType;
+using framework::Dims;
+using framework::Tensor;
+using Device = platform::CPUDeviceContext;
+
+// Images [N, H, W, C] of numbers without a visible pattern, some of them NaN.
+Tensor Images(const Dims& dims) {
+  Tensor images(dims, DataType::kFloat32);
+  for (int64_t i = 0; i < images.numel(); ++i) {
+    images.mutable_data<float>()[i] =
+        i % 97 == 5 ? NAN : static_cast<float>(std::sin(12.9898 * i) * 43758);
+  }
+  return images;
+}
+
+Tensor Pooled(const PoolAttributes& attributes, const std::string& type,
+              const std::string& format, const Tensor& x, const Dims& out) {
+  Tensor pooled(out, DataType::kFloat32);
+  Pool2d<Device, float>(Device(), attributes, type, /*exclusive=*/true, format,
+                        x, &memory::AllocatorOf(platform::CPUPlace()), &pooled);
+  return pooled;
+}
+
+bool SameBits(const Tensor& a, const Tensor& b) {
+  return std::equal(static_cast<const char*>(a.raw_data()),
+                    static_cast<const char*>(a.raw_data()) + a.bytes(),
+                    static_cast<const char*>(b.raw_data()));
+}
+
+struct Row {
+  Dims x;
+  Dims out;
+  PoolAttributes attributes;
+};
+
+TEST(PoolLastTest, GivesTheBitsOfTheOtherOrder) {
+  const Row kRows[] = {
+      {{2, 9, 9, 20}, {2, 4, 4, 20}, {{3, 3}, {2, 2}, {0, 0}, false, false}},
+      {{2, 9, 9, 20}, {2, 5, 5, 20}, {{3, 3}, {2, 2}, {1, 1}, false, false}},
+      {{2, 7, 7, 65}, {2, 1, 1, 65}, {{1, 1}, {1, 1}, {0, 0}, true, false}},
+      {{2, 7, 6, 9}, {2, 3, 4, 9}, {{3, 4}, {1, 1}, {0, 0}, false, true}},
+  };
+  const int threads = platform::NumThreads();
+  for (const Row& row : kRows) {
+    const Tensor x = Images(row.x);
+    const Tensor first =
+        TurnedFirst(Device(), x, &memory::AllocatorOf(platform::CPUPlace()));
+    for (const char* type : {"max", "avg"}) {
+      Tensor wanted(row.out, DataType::kFloat32);
+      TurnLast(
+          Device(),
+          Pooled(row.attributes, type, "NCHW", first, ChannelsFirst(row.out)),
+          &wanted);
+      for (int n : {1, 3}) {
+        platform::SetNumThreads(n);
+        EXPECT_TRUE(
+            SameBits(Pooled(row.attributes, type, "NHWC", x, row.out), wanted))
+            << type << " of " << row.x;
+      }
+    }
+  }
+  platform::SetNumThreads(threads);
+}
+
+}  // namespace
+}  // namespace paddle::operators::kernels
