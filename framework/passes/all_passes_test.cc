@@ -17,7 +17,8 @@ TEST(AllPasses, RunInTheOrderOfTheirStages) {
   }
   EXPECT_THAT(names,
               ::testing::ElementsAre("fold_constants", "common_subexpressions",
-                                     "dead_operators"));
+                                     "fold_batch_norm", "fuse_convolutions",
+                                     "channels_last", "dead_operators"));
 }
 
 }  // namespace

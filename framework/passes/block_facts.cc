@@ -55,6 +55,18 @@ bool BlockFacts::IsSeenOutside(const std::string& name) const {
          Contains(desc().arguments(), name) || Contains(desc().results(), name);
 }
 
+int BlockFacts::OnlyReader(const std::string& name) const {
+  const std::vector<int>& readers = uses_.readers(name);
+  if (readers.size() != 1 || !IsPrivateOutput(name) || IsSeenOutside(name)) {
+    return -1;
+  }
+  return readers[0];
+}
+
+bool BlockFacts::KeepsValue(const std::string& name, int op, int later) const {
+  return uses_.WriterBefore(name, op) == uses_.WriterBefore(name, later);
+}
+
 ProgramFacts::ProgramFacts(const Program& program)
     : program_(program),
       captures_(FindCaptures(program.desc())),

@@ -31,6 +31,13 @@ class BlockFacts {
   // this block: it is an argument or result, a fetch, or another block mentions
   // its name.
   bool IsSeenOutside(const std::string& name) const;
+  // Returns the operator that alone reads a variable which an operator of this
+  // block computes and nobody else sees: together they may become one. -1 if
+  // there is none.
+  int OnlyReader(const std::string& name) const;
+  // True if an operator that reads the variable would read the same value at
+  // the place of a later operator.
+  bool KeepsValue(const std::string& name, int op, int later) const;
 
  private:
   friend class ProgramFacts;

@@ -50,7 +50,8 @@ enum PassLevel {
 enum class PassStage {
   kSimplify,   // computes now what needs no input
   kShare,      // computes once what is computed twice
-  kRewrite,    // writes operators in place of others: fusion, layout, precision
+  kRewrite,    // writes operators in place of others: fusion, precision
+  kLayout,     // moves data as seldom as those need it
   kEliminate,  // drops what nothing needs any more
 };
 

@@ -280,27 +280,32 @@ void BindExecutor(py::module_& module) {
       "  >>> out, = exe.run(feed={\"x\": [[1, 2], [3, 4]]}, fetch_list=[y])\n"
       "  >>> out.tolist()\n"
       "  [3.0, 7.0]");
-  type.def(py::init([](const platform::Place& place, bool check_nan_inf,
-                       bool plan_memory, bool optimize) {
-             framework::ExecutorOptions options;
-             if (optimize) {
-               options.optimize = framework::Optimizer(
-                   framework::kExact, framework::EvaluatorOn(place));
-             }
-             options.check_nan_inf = check_nan_inf;
-             options.plan_memory = plan_memory;
-             return std::make_unique<Runner>(place, options);
-           }),
-           py::arg("place") = platform::CPUPlace(),
-           py::arg("check_nan_inf") = false, py::arg("plan_memory") = true,
-           py::arg("optimize") = true,
-           "check_nan_inf: after each operator look for NaN and infinity; "
-           "RuntimeError names the first one that made any.\n"
-           "plan_memory: lay intermediates out in advance; the results are "
-           "the same bits.\n"
-           "optimize: run the passes of level 1 (pd.passes) over what is left "
-           "of a program for its feeds and fetches; the results are the same "
-           "bits. False runs every operator as it was written.");
+  type.def(
+      py::init([](const platform::Place& place, bool check_nan_inf,
+                  bool plan_memory, int optimize) {
+        PADDLE_ENFORCE(optimize >= 0 && optimize <= 2, InvalidArgument,
+                       "optimize is 0, 1 or 2, not ", optimize);
+        framework::ExecutorOptions options;
+        if (optimize != 0) {
+          options.optimize =
+              framework::Optimizer(static_cast<framework::PassLevel>(optimize),
+                                   framework::EvaluatorOn(place));
+        }
+        options.check_nan_inf = check_nan_inf;
+        options.plan_memory = plan_memory;
+        return std::make_unique<Runner>(place, options);
+      }),
+      py::arg("place") = platform::CPUPlace(), py::arg("check_nan_inf") = false,
+      py::arg("plan_memory") = true, py::arg("optimize") = 1,
+      "check_nan_inf: after each operator look for NaN and infinity; "
+      "RuntimeError names the first one that made any.\n"
+      "plan_memory: lay intermediates out in advance; the results are "
+      "the same bits.\n"
+      "optimize: run the passes of this level and below (pd.passes) over "
+      "what is left of a program for its feeds and fetches. 1, or True: "
+      "the results are the same bits. 2, for inference: sums and products "
+      "may be computed in another order. 0, or False, runs every operator "
+      "as it was written.");
   BindRun<RunMode::kRun>(&type, "run", kRunDoc);
   BindRun<RunMode::kEval>(&type, "eval",
                           "As run, but only what the fetched variables need, "

@@ -31,7 +31,7 @@ using framework::PassInfo;
 using framework::Program;
 
 // In the order of framework::PassStage.
-constexpr const char* kStageNames[] = {"simplify", "share", "rewrite",
+constexpr const char* kStageNames[] = {"simplify", "share", "rewrite", "layout",
                                        "eliminate"};
 
 std::shared_ptr<Program> Optimize(const std::shared_ptr<Program>& program,
@@ -142,7 +142,8 @@ void BindPasses(py::module_& module) {
           [](const PassInfo& pass) {
             return kStageNames[static_cast<int>(pass.stage)];
           },
-          "\"simplify\", \"share\", \"rewrite\" or \"eliminate\": when it "
+          "\"simplify\", \"share\", \"rewrite\", \"layout\" or \"eliminate\": "
+          "when it "
           "runs.")
       .def_readonly("description", &PassInfo::description)
       .def("__repr__",

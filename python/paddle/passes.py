@@ -1,7 +1,8 @@
 """Functions from program to program.
 
 `pd.optimize` runs them; an `Executor` runs those of level 1 over what it
-compiles, unless it is made with `optimize=False`.
+compiles, those of level 2 too if it is made with `optimize=2`, and none with
+`optimize=False`.
 """
 
 import builtins
@@ -208,6 +209,9 @@ def list() -> "builtins.list[core.Pass]":
       ...     print(each.name, each.level)
       fold_constants 1
       common_subexpressions 1
+      fold_batch_norm 2
+      fuse_convolutions 2
+      channels_last 2
       dead_operators 1
     """
     return core._passes()

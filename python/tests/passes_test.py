@@ -24,10 +24,12 @@ class PassesTest(ProgramTestCase):
         passes = pd.passes.list()
         self.assertEqual([each.name for each in passes],
                          ["fold_constants", "common_subexpressions",
-                          "dead_operators"])
-        self.assertEqual({each.level for each in passes}, {1})
+                          "fold_batch_norm", "fuse_convolutions",
+                          "channels_last", "dead_operators"])
+        self.assertEqual([each.level for each in passes], [1, 1, 2, 2, 2, 1])
         self.assertEqual([each.stage for each in passes],
-                         ["simplify", "share", "eliminate"])
+                         ["simplify", "share", "rewrite", "rewrite", "layout",
+                          "eliminate"])
         for each in passes:
             self.assertGreaterEqual(each.version, 1)
             self.assertTrue(each.description.endswith("."))
@@ -203,6 +205,24 @@ class PassesTest(ProgramTestCase):
             trained.append(([network.step() for _ in range(3)],
                             network.checksum()))
         self.assertEqual(trained[0], trained[1])
+
+    def test_level_2_computes_convolution_nets_in_fewer_operators(self):
+        x = pd.layer.data("x", [None, 3, 8, 8])
+        y = pd.layer.batch_norm(pd.layer.conv2d(
+            x, 8, filter_size=3, padding=1), act="relu")
+        y = pd.layer.fc(pd.layer.pool2d(y, 1, "avg", global_pooling=True), 4)
+        program = pd.default_main_program().clone(for_test=True)
+        self.assertEqual(
+            op_types(pd.optimize(program, targets=[y.name], level=2)),
+            ["transpose", "fused_conv2d", "pool2d", "mul", "elementwise_add"])
+        pd.Executor().run(pd.default_startup_program())
+        feed = {"x": np.random.RandomState(0).randn(2, 3, 8, 8)
+                .astype("float32")}
+        plain, fused = (pd.Executor(optimize=level).run(
+            program, feed=feed, fetch_list=[y.name])[0] for level in (1, 2))
+        np.testing.assert_allclose(fused, plain, rtol=1e-4, atol=1e-5)
+        with self.assertRaisesRegex(ValueError, "optimize is 0, 1 or 2"):
+            pd.Executor(optimize=3)
 
     def test_any_variable_can_be_fetched(self):
         y, unread = self.repeated()

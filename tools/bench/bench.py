@@ -1,4 +1,5 @@
-"""The benchmarks: ours beside a peer's, in one run, on one thread.
+"""The benchmarks: ours beside a peer's, in one run, on one thread but where a
+row says more.
 
 A row is {name, ours, unit, peer, peer_name, ratio, limit}. `ours` and `peer`
 are medians of runs that alternate; `ratio` is how many times as fast as the
@@ -16,6 +17,7 @@ import subprocess
 import sys
 from typing import Callable, Dict, Iterator, List, Optional
 
+import image_bench
 import loop_bench
 import lstm_bench
 import python_bench
@@ -97,6 +99,18 @@ def lstm(kind: str) -> Row:
                "PyTorch " + kind, "ratio >= 2")
 
 
+def inference(name: str, batch: int, threads: int) -> Row:
+    """Beside the fastest of the peers that there are."""
+    times = image_bench.inference_times(name, batch, threads)
+    label = "inference/%s_batch%d_%d_threads" % (name, batch, threads)
+    peers = {peer: ms for peer, ms in times.items() if peer != "ours"}
+    if not peers:
+        return row(label, times["ours"], "ms")
+    best = min(peers, key=lambda peer: peers[peer])
+    return row(label, times["ours"], "ms", peers[best], best,
+               "ratio >= 1.1")
+
+
 def rnn_step() -> Row:
     written, fused = loop_bench.rnn_step_times()
     return row("python/rnn_lstm_128_step", written, "ms", fused,
@@ -134,6 +148,11 @@ BENCHMARKS: Dict[str, Callable[[], Row]] = {
     "rnn": rnn_step,
     "while": while_op,
 }
+for _net in image_bench.NETS:
+    for _batch in (1, 16):
+        for _threads in (1, 2):
+            BENCHMARKS["%s_b%d_t%d" % (_net, _batch, _threads)] = (
+                functools.partial(inference, _net, _batch, _threads))
 
 
 def holds(result: Row) -> bool:

@@ -13,8 +13,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/types/variant.h"
 
+#include "paddle/framework/executor/evaluator.h"
 #include "paddle/framework/executor/executor.h"
 #include "paddle/framework/io/inference_model.h"
+#include "paddle/framework/passes/optimize.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/scope/scope.h"
 #include "paddle/framework/tensor/lod_tensor.h"
@@ -100,8 +102,16 @@ class Classifier {
   }
 
  private:
+  // Nothing is trained: sums may be computed in another order.
+  static framework::ExecutorOptions Options() {
+    framework::ExecutorOptions options;
+    options.optimize = framework::Optimizer(
+        framework::kReassociates, framework::EvaluatorOn(platform::CPUPlace()));
+    return options;
+  }
+
   std::shared_ptr<Scope> scope_;
-  framework::Executor executor_;
+  framework::Executor executor_{platform::CPUPlace(), Options()};
   std::shared_ptr<const PreparedProgram> prepared_;
 };
 

@@ -1,0 +1,126 @@
+#include "gtest/gtest.h"
+
+#include "paddle/framework/passes/testing/level2.h"
+#include "paddle/framework/passes/testing/run_pass.h"
+
+namespace paddle::framework::testing {
+namespace {
+
+using layer::Variable;
+
+const NameList& AllOfThem() {
+  static const auto* passes =
+      new NameList{"fold_batch_norm", "fuse_convolutions", "channels_last"};
+  return *passes;
+}
+
+template <typename Options = layer::Conv2dOptions>
+Options Padded(const std::string& act = "") {
+  Options options;
+  options.padding = 1;
+  options.act = act;
+  return options;
+}
+
+Variable Images(DataType dtype) {
+  return layer::data("x", {-1, 3, 8, 6}, dtype);
+}
+
+Variable Small(DataType dtype) {
+  return layer::conv2d(Images(dtype), 4, 3, Padded("relu"));
+}
+
+// Two blocks of a residual network, and its end.
+Variable ResNet(DataType dtype) {
+  Variable x = layer::batch_norm(Small(dtype));
+  for (int i = 0; i < 2; ++i) {
+    const Variable y =
+        layer::relu(layer::batch_norm(layer::conv2d(x, 4, 3, Padded())));
+    x = layer::relu(layer::batch_norm(layer::conv2d(y, 4, 3, Padded())) + x);
+  }
+  layer::Pool2dOptions whole;
+  whole.global = true;
+  whole.type = "avg";
+  return layer::fc(layer::pool2d(x, 1, whole), 5);
+}
+
+int64_t Count(const std::string& text, const std::string& what) {
+  int64_t count = 0;
+  for (size_t at = text.find(what); at != std::string::npos;
+       at = text.find(what, at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+TEST(ChannelsLast, LeavesOneTransposeInANetwork) {
+  const InferenceNet net = InferenceNetOf(ResNet, DataType::kFloat32);
+  const std::string text = TextOf(net, AllOfThem());
+  EXPECT_EQ(Count(text, "= transpose("), 1) << text;
+  EXPECT_EQ(Count(text, "= fused_conv2d("), 5) << text;
+  EXPECT_EQ(Count(text, "= batch_norm("), 1) << text;  // behind an activation
+}
+
+TEST(ChannelsLast, StaysWithinTheBound) {
+  ExpectWithinBound(ResNet, AllOfThem());
+  const std::function<Variable(const Variable&)> kTails[] = {
+      [](const Variable& y) { return y; },
+      [](const Variable& y) {
+        return layer::Op("gelu", {{"X", y}});
+      },
+      [](const Variable& y) { return y + layer::tanh(y); },
+      [](const Variable& y) { return layer::pool2d(y, 2); },
+      [](const Variable& y) { return layer::batch_norm(y); },
+      [](const Variable& y) { return layer::dropout(y, 0.5); },
+      [](const Variable& y) {
+        return layer::concat({y, layer::tanh(y)}, 1);
+      },
+      [](const Variable& y) { return layer::fc(y, 3); },
+      [](const Variable& y) { return layer::softmax(y); },
+      [](const Variable& y) {
+        return layer::reduce_mean(y, {2, 3});
+      },
+      [](const Variable& y) {
+        return y * layer::sigmoid(layer::reduce_mean(y, {2, 3}, true));
+      },
+  };
+  for (const auto& tail : kTails) {
+    ExpectWithinBound([&](DataType dtype) { return tail(Small(dtype)); },
+                      AllOfThem());
+  }
+}
+
+TEST(ChannelsLast, IsDoneOnceAndWorksInBlocks) {
+  const InferenceNet net = InferenceNetOf(ResNet, DataType::kFloat32);
+  for (const auto& program : {net.program, InsideBlock(net)}) {
+    const std::string fetch = program == net.program ? net.fetch : "looped";
+    PassContext context;
+    context.keep_all = false;
+    OptimizeOptions options;
+    options.only = NameList{"fold_batch_norm", "fuse_convolutions"};
+    const auto fused =
+        Optimize(WithInterface(*program, {"x"}, {fetch}), context, options);
+    const std::string text = TextAfter("channels_last", *fused, {fetch});
+    EXPECT_EQ(Count(text, "= transpose("), 1) << text;
+    options.only = NameList{"channels_last"};
+    EXPECT_EQ(Optimize(fused, PassContext(), options), fused);
+  }
+}
+
+// Nothing is gained by turning what reads the images that are fed.
+TEST(ChannelsLast, LeavesWhatGainsNothing) {
+  const auto main = layer::NewProgram(), startup = layer::NewProgram();
+  const layer::ProgramGuard guard(main, startup);
+  const Variable x = Images(DataType::kFloat32);
+  const Variable last = layer::Op("transpose", {{"X", x}},
+                                  {{"axis", std::vector<int64_t>{0, 2, 3, 1}}});
+  const Variable first =
+      layer::Op("transpose", {{"X", layer::exp(last)}},
+                {{"axis", std::vector<int64_t>{0, 3, 1, 2}}});
+  const Variable other = layer::softmax(layer::relu(x));
+  EXPECT_TRUE(
+      LeavesAlone("channels_last", *main, {first.name(), other.name()}));
+}
+
+}  // namespace
+}  // namespace paddle::framework::testing

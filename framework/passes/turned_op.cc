@@ -1,0 +1,187 @@
+#include "paddle/framework/passes/turned_op.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/string_view.h"
+
+#include "paddle/framework/ir/op_desc.h"
+
+namespace paddle::framework {
+
+namespace {
+
+using Numbers = std::vector<int64_t>;
+
+// Axis i of an image is axis kAxisLast[i] with the channels last.
+constexpr std::array<int64_t, 4> kAxisLast = {0, 3, 1, 2};
+
+// The operator, which is changed, and what it is judged by.
+struct Turn {
+  proto::OpDesc op;
+  const SymbolTable& table;
+  const LastOf& last_of;
+};
+
+// Replaces the images in a slot; false if one is not there.
+bool TurnSlot(Turn* turn, absl::string_view slot) {
+  NameList names = Inputs(turn->op, slot);
+  for (std::string& name : names) {
+    if (!IsImage(turn->table, name)) return false;
+    name = turn->last_of(name);
+    if (name.empty()) return false;
+  }
+  SetInput(&turn->op, slot, names);
+  return true;
+}
+
+int64_t LastAxis(int64_t axis) { return kAxisLast[axis < 0 ? axis + 4 : axis]; }
+
+// Each element of Out is a function of that of X.
+bool TurnUnary(Turn* turn) { return TurnSlot(turn, "X"); }
+
+bool TurnTestMode(Turn* turn) {
+  return GetAttr<bool>(turn->op, "is_test") && TurnSlot(turn, "X");
+}
+
+bool TurnNorm(Turn* turn) {
+  const bool turns = GetAttr<std::string>(turn->op, "data_layout") == "NCHW" &&
+                     TurnTestMode(turn);
+  if (turns) SetAttribute(&turn->op, "data_layout", std::string("NHWC"));
+  return turns;
+}
+
+bool TurnPool(Turn* turn) {
+  const bool turns = HasAttr(turn->op, "data_format") &&
+                     GetAttr<std::string>(turn->op, "data_format") == "NCHW" &&
+                     TurnSlot(turn, "X");
+  if (turns) SetAttribute(&turn->op, "data_format", std::string("NHWC"));
+  return turns;
+}
+
+bool TurnAxis(Turn* turn) {
+  SetAttribute(&turn->op, "axis", LastAxis(GetAttr<int64_t>(turn->op, "axis")));
+  return TurnSlot(turn, "X");
+}
+
+// The right operand of arithmetic: an image, one number, or one for each
+// channel.
+bool TurnBinary(Turn* turn) {
+  if (!TurnSlot(turn, "X")) return false;
+  const std::string y = Input(turn->op, "Y");
+  const int64_t axis = GetAttr<int64_t>(turn->op, "axis");
+  if (IsImage(turn->table, y)) return axis <= 0 && TurnSlot(turn, "Y");
+  const proto::VarDesc& var = turn->table.GetVar(y);
+  if (var.kind() != proto::DENSE_TENSOR || var.dims_size() != 1) return false;
+  if (var.dims(0) == 1) return axis == -1;
+  if (axis == 1) SetAttribute(&turn->op, "axis", int64_t{3});
+  return axis == 1;
+}
+
+// A mean, sum or extreme over all pixels, if the axes say so.
+bool TurnReduction(Turn* turn) {
+  const Numbers dim = GetAttr<Numbers>(turn->op, "dim");
+  if (GetAttr<bool>(turn->op, "reduce_all")) return false;
+  Numbers axes;
+  for (int64_t axis : dim) axes.push_back(LastAxis(axis));
+  std::sort(axes.begin(), axes.end());
+  // The order in which numbers are left: channels would come last.
+  const bool pixels = axes == Numbers{1, 2};
+  if (!pixels && !GetAttr<bool>(turn->op, "keep_dim")) return false;
+  SetAttribute(&turn->op, "dim", axes);
+  return TurnSlot(turn, "X");
+}
+
+bool IsPixel(const Turn& turn, const std::string& name) {
+  if (!IsImage(turn.table, name)) return false;
+  const proto::VarDesc& var = turn.table.GetVar(name);
+  return var.dims(2) == 1 && var.dims(3) == 1;
+}
+
+// Images of one pixel have the same elements in either order.
+bool TurnReshape(Turn* turn) {
+  const Numbers shape = GetAttr<Numbers>(turn->op, "shape");
+  // 0 stands for an axis of X, of which only the first stays.
+  const auto zeros = std::count(shape.begin(), shape.end(), 0);
+  return zeros == (shape.empty() || shape[0] != 0 ? 0 : 1) &&
+         shape.size() < 4 && IsPixel(*turn, Input(turn->op, "X")) &&
+         TurnSlot(turn, "X");
+}
+
+bool TurnSqueeze(Turn* turn) {
+  Numbers axes = GetAttr<Numbers>(turn->op, "axes");
+  for (int64_t& axis : axes) axis = LastAxis(axis);
+  std::sort(axes.begin(), axes.end());
+  if (axes != Numbers{1, 2} || !IsPixel(*turn, Input(turn->op, "X"))) {
+    return false;
+  }
+  SetAttribute(&turn->op, "axes", axes);
+  return TurnSlot(turn, "X");
+}
+
+bool TurnProduct(Turn* turn) {
+  return GetAttr<int64_t>(turn->op, "x_num_col_dims") == 1 &&
+         IsPixel(*turn, Input(turn->op, "X")) && TurnSlot(turn, "X");
+}
+
+using TurnFunction = bool (*)(Turn* turn);
+
+constexpr const char* kUnary[] = {
+    "abs",         "ceil",         "clip",
+    "cos",         "elu",          "erf",
+    "exp",         "floor",        "gelu",
+    "hard_shrink", "hard_sigmoid", "hard_swish",
+    "leaky_relu",  "log",          "logsigmoid",
+    "mish",        "pow",          "reciprocal",
+    "relu",        "relu6",        "round",
+    "rsqrt",       "scale",        "sigmoid",
+    "sign",        "silu",         "sin",
+    "softplus",    "softshrink",   "softsign",
+    "sqrt",        "square",       "stanh",
+    "swish",       "tanh",         "tanh_shrink",
+    "brelu",       "soft_relu",    "thresholded_relu"};
+constexpr const char* kBinary[] = {"elementwise_add", "elementwise_sub",
+                                   "elementwise_mul", "elementwise_div",
+                                   "elementwise_max", "elementwise_min"};
+constexpr const char* kReductions[] = {"reduce_mean", "reduce_sum",
+                                       "reduce_max", "reduce_min"};
+
+using TurnMap = absl::flat_hash_map<absl::string_view, TurnFunction>;
+
+const TurnMap& Turns() {
+  static const TurnMap* turns = [] {
+    auto* map = new TurnMap{{"dropout", TurnTestMode}, {"batch_norm", TurnNorm},
+                            {"pool2d", TurnPool},      {"concat", TurnAxis},
+                            {"split", TurnAxis},       {"reshape", TurnReshape},
+                            {"squeeze", TurnSqueeze},  {"mul", TurnProduct}};
+    for (const char* type : kUnary) (*map)[type] = TurnUnary;
+    for (const char* type : kBinary) (*map)[type] = TurnBinary;
+    for (const char* type : kReductions) (*map)[type] = TurnReduction;
+    return map;
+  }();
+  return *turns;
+}
+
+}  // namespace
+
+bool IsImage(const SymbolTable& table, const std::string& name) {
+  const proto::VarDesc* var = name.empty() ? nullptr : table.FindVar(name);
+  return var != nullptr && var->kind() == proto::DENSE_TENSOR &&
+         var->dims_size() == 4 && var->lod_level() == 0;
+}
+
+absl::optional<proto::OpDesc> TurnedOp(const proto::OpDesc& op,
+                                       const SymbolTable& table,
+                                       const LastOf& last_of) {
+  const auto found = Turns().find(op.type());
+  if (found == Turns().end() || op.role() != proto::FORWARD) {
+    return absl::nullopt;
+  }
+  Turn turn{op, table, last_of};
+  if (!found->second(&turn)) return absl::nullopt;
+  return turn.op;
+}
+
+}  // namespace paddle::framework
