@@ -7,11 +7,16 @@
 namespace paddle::operators::kernels {
 namespace {
 
-constexpr int64_t kMostBands = 8;
-// Products of a band: about 50 microseconds, many times what a thread costs.
-constexpr int64_t kBandWork = 4 << 20;
+constexpr int64_t kMostParts = 8;
+// Products of a part: about 50 microseconds, many times what a thread costs.
+constexpr int64_t kPartWork = 4 << 20;
 // Outputs of one filter in a band: with fewer, filters are read too often.
 constexpr int64_t kBandPixels = 24;
+
+// The products of one image.
+int64_t WorkOf(const ConvShape& s) {
+  return s.output_size() * (s.channels / s.groups) * Volume(s.kernel);
+}
 
 int64_t RowsPerBand(const ConvShape& s, int64_t bands) {
   return (s.out[1] + bands - 1) / bands;
@@ -39,9 +44,7 @@ bool SeeTheImage(const ConvShape& s, int64_t bands) {
 }  // namespace
 
 int64_t BandCount(const ConvShape& s) {
-  const int64_t work =
-      s.output_size() * (s.channels / s.groups) * Volume(s.kernel);
-  const int64_t most = std::min({kMostBands, work / kBandWork,
+  const int64_t most = std::min({kMostParts, WorkOf(s) / kPartWork,
                                  s.out[1] * s.out[2] / kBandPixels, s.out[1]});
   const int64_t count = EvenCount(s.out[1], std::max<int64_t>(most, 1));
   return SeeTheImage(s, count) ? count : 1;
@@ -63,10 +66,23 @@ ConvBand BandAt(const ConvShape& s, int64_t bands, int64_t index) {
   return band;
 }
 
-void ForEachBand(const ConvShape& s, int64_t bands,
-                 absl::FunctionRef<void(int64_t image, int64_t band)> body) {
-  platform::ParallelFor(s.batch * bands, 1, [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) body(i / bands, i % bands);
+int64_t SliceCount(const ConvShape& s) {
+  // A multiple of what any library computes at a time.
+  constexpr int64_t kFilters = 64;
+  const bool heavy = s.filter_size() > 2 * (s.input_size() + s.output_size());
+  if (!heavy || s.groups > 1) return 1;
+  const int64_t most = std::min(kMostParts, WorkOf(s) / kPartWork);
+  int64_t count = 1;
+  while (2 * count <= most && s.filters % (2 * count * kFilters) == 0) {
+    count *= 2;
+  }
+  return count;
+}
+
+void ForEachPart(const ConvShape& s, int64_t parts,
+                 absl::FunctionRef<void(int64_t image, int64_t part)> body) {
+  platform::ParallelFor(s.batch * parts, 1, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) body(i / parts, i % parts);
   });
 }
 

@@ -1,6 +1,6 @@
-// Cuts an image into bands of rows, the same way for any number of threads and
-// any batch: all threads may work on one image, and an image gives the same
-// bits alone as among others.
+// Cuts the convolution of an image into bands of rows or slices of filters, the
+// same way for any number of threads and any batch: all threads may work on one
+// image, and an image gives the same bits alone as among others.
 #pragma once
 
 #include <cstdint>
@@ -29,9 +29,14 @@ int64_t BandCount(const ConvShape& shape);
 // Returns band `index` of `bands`; the last ones may have fewer rows.
 ConvBand BandAt(const ConvShape& shape, int64_t bands, int64_t index);
 
-// Calls body(image, band) for each band of each image, in parallel. body must
-// not touch what belongs to other bands.
-void ForEachBand(const ConvShape& shape, int64_t bands,
-                 absl::FunctionRef<void(int64_t image, int64_t band)> body);
+// Returns the number of slices of filters, from 1 to 8: more than 1 where the
+// filters are so much larger than the image that each band would read them from
+// memory again. A slice has a multiple of 64 filters, and all rows.
+int64_t SliceCount(const ConvShape& shape);
+
+// Calls body(image, part) for each of `parts` parts of each image, in parallel.
+// body must not touch what belongs to other parts.
+void ForEachPart(const ConvShape& shape, int64_t parts,
+                 absl::FunctionRef<void(int64_t image, int64_t part)> body);
 
 }  // namespace paddle::operators::kernels

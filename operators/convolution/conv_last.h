@@ -19,13 +19,14 @@ struct ConvLastOperands {
   const framework::Tensor* packed;  // of PackConvFilter; null: none
 };
 
-// Computes output, [N, OH, OW, M], band by band (conv_bands.h), and calls
-// finish(first element, elements) for each band of an image while it is in the
-// cache, on the thread that computed it. No size is 0. The bits depend neither
-// on the number of threads nor on the batch. `packed` is used if it is in the
-// order that the library wants for these sizes; else the filter is reordered
-// first. Returns false, having done nothing, for shapes for which the library
-// has no fast code, or if there is none. Throws Internal if the library fails.
+// Computes output, [N, OH, OW, M], part by part (conv_bands.h), and calls
+// finish(first element, elements) for consecutive elements of each part while
+// they are in the cache, on the thread that computed them. No size is 0. The
+// bits depend neither on the number of threads nor on the batch. `packed` is
+// used if it is in the order that the library wants for these sizes; else the
+// filter is reordered first. Returns false, having done nothing, for shapes for
+// which the library has no fast code, or if there is none. Throws Internal if
+// the library fails.
 bool FloatConvLast(const ConvShape& shape, const ConvLastOperands& operands,
                    absl::FunctionRef<void(int64_t, int64_t)> finish,
                    float* output);

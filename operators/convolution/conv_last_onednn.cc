@@ -22,8 +22,8 @@ using framework::Tensor;
 using Tag = memory::format_tag;
 using ForwardDesc = dnnl::convolution_forward::primitive_desc;
 
-// A band of one image, ready to run on one thread.
-struct BandPlan {
+// A part of one image, ready to run on one thread.
+struct PartPlan {
   ConvBand rows{};
   memory input;
   memory output;
@@ -31,13 +31,19 @@ struct BandPlan {
   dnnl::primitive primitive;
 };
 
-// The bands of an image.
+// The parts of an image: bands of rows, or slices of filters.
 struct Plan {
-  memory plain_filter;
-  memory filter;  // in the order that all bands want
+  ConvShape slice;      // the sizes of each slice of filters
+  memory plain_filter;  // of one slice
+  memory filter;        // in the order that all parts want
   dnnl::reorder pack;
   memory bias;
-  std::vector<BandPlan> bands;
+  int64_t slices = 1;
+  std::vector<PartPlan> parts;
+
+  int64_t packed_size() const {
+    return static_cast<int64_t>(filter.get_desc().get_size() / sizeof(float));
+  }
 };
 
 memory::dims FilterDims(const ConvShape& s) {
@@ -80,8 +86,8 @@ ForwardDesc DescOf(const ConvShape& s, bool bias, const ConvBand& band,
           ConvEngine()};
 }
 
-BandPlan Finish(const ConvBand& rows, const ForwardDesc& desc) {
-  BandPlan plan;
+PartPlan Finish(const ConvBand& rows, const ForwardDesc& desc) {
+  PartPlan plan;
   plan.rows = rows;
   plan.input = NoMemory(desc.src_desc());
   plan.output = NoMemory(desc.dst_desc());
@@ -90,17 +96,22 @@ BandPlan Finish(const ConvBand& rows, const ForwardDesc& desc) {
   return plan;
 }
 
-// Returns null if the library has only its slow reference for some band.
-std::shared_ptr<Plan> MakePlan(const ConvShape& s, bool bias, int64_t bands) {
+// Returns null if the library has only its slow reference for some part. There
+// is one slice, or one band.
+std::shared_ptr<Plan> MakePlan(ConvShape s, bool bias, int64_t slices,
+                               int64_t bands) {
   auto plan = std::make_shared<Plan>();
-  // `any` lets oneDNN choose the order for the first band; the others take it.
+  s.filters /= slices;
+  plan->slice = s;
+  plan->slices = slices;
+  // `any` lets oneDNN choose the order for the first part; the others take it.
   memory::desc filter = FloatDesc(FilterDims(s), Tag::any);
-  for (int64_t i = 0; i < bands; ++i) {
-    const ConvBand rows = BandAt(s, bands, i);
+  for (int64_t i = 0; i < slices * bands; ++i) {
+    const ConvBand rows = BandAt(s, bands, i % bands);
     const ForwardDesc desc = DescOf(s, bias, rows, filter);
     if (IsReferenceConv(desc.impl_info_str())) return nullptr;
     filter = desc.weights_desc();
-    plan->bands.push_back(Finish(rows, desc));
+    plan->parts.push_back(Finish(rows, desc));
   }
   plan->plain_filter = NoMemory(PlainFilter(s));
   plan->filter = NoMemory(filter);
@@ -121,8 +132,9 @@ bool FitsLibrary(const ConvShape& s) {
 std::shared_ptr<Plan> TryPlan(const ConvShape& s, bool bias) {
   if (!FitsLibrary(s)) return nullptr;
   try {
-    auto plan = MakePlan(s, bias, BandCount(s));
-    return plan != nullptr ? plan : MakePlan(s, bias, 1);
+    const int64_t slices = SliceCount(s);
+    auto plan = MakePlan(s, bias, slices, slices > 1 ? 1 : BandCount(s));
+    return plan != nullptr ? plan : MakePlan(s, bias, 1, 1);
   } catch (const dnnl::error& e) {
     if (e.status == dnnl_unimplemented) return nullptr;
     throw;
@@ -147,42 +159,80 @@ std::shared_ptr<Plan> PlanFor(ConvShape s, bool bias) {
 }
 
 void PackInto(Plan* plan, const float* filter, float* packed) {
-  plan->plain_filter.set_data_handle(const_cast<float*>(filter));
-  plan->filter.set_data_handle(packed);
-  ReorderConv(plan->pack, plan->plain_filter, plan->filter);
+  for (int64_t i = 0; i < plan->slices; ++i) {
+    plan->plain_filter.set_data_handle(
+        const_cast<float*>(filter + i * plan->slice.filter_size()));
+    plan->filter.set_data_handle(packed + i * plan->packed_size());
+    ReorderConv(plan->pack, plan->plain_filter, plan->filter);
+  }
 }
 
-// Returns the filter in the order of the plan, in memory that all bands read.
+// Returns the filter in the order of the plan, in memory that all parts read.
 const float* OrderedFilter(Plan* plan, const ConvLastOperands& operands) {
   const memory::desc order = plan->filter.get_desc();
   if (operands.packed != nullptr) {
-    const float* packed = FindPacked(*operands.packed, order);
+    const float* packed = FindPacked(*operands.packed, order, plan->slices);
     if (packed != nullptr) return packed;
   }
   if (plan->plain_filter.get_desc() == order) return operands.filter;
-  float* shared = static_cast<float*>(
-      ThreadScratch(ScratchSlot::kShared, order.get_size()));
+  float* shared = ThreadScratch<float>(ScratchSlot::kShared,
+                                       plan->slices * plan->packed_size());
   PackInto(plan, operands.filter, shared);
   return shared;
 }
 
-// Runs one band of an image; `filter` is in the order of the plan.
-void RunBand(Plan* plan, BandPlan* band, const float* input,
+// Runs one part of an image; `filter` is in the order of the plan, and what is
+// not read is null.
+void RunPart(Plan* plan, PartPlan* part, const float* input,
              const float* filter, const float* bias, float* output) {
-  band->input.set_data_handle(const_cast<float*>(input));
-  band->output.set_data_handle(output);
+  part->input.set_data_handle(const_cast<float*>(input));
+  part->output.set_data_handle(output);
   plan->filter.set_data_handle(const_cast<float*>(filter));
   if (bias != nullptr) {
     plan->bias.set_data_handle(const_cast<float*>(bias));
   }
-  BindConvScratchpad(&band->scratchpad);
+  BindConvScratchpad(&part->scratchpad);
   const dnnl_exec_arg_t arguments[] = {
-      {DNNL_ARG_SRC, band->input.get()},
+      {DNNL_ARG_SRC, part->input.get()},
       {DNNL_ARG_WEIGHTS, plan->filter.get()},
-      {DNNL_ARG_DST, band->output.get()},
-      {DNNL_ARG_SCRATCHPAD, band->scratchpad.get()},
+      {DNNL_ARG_DST, part->output.get()},
+      {DNNL_ARG_SCRATCHPAD, part->scratchpad.get()},
       {DNNL_ARG_BIAS, bias == nullptr ? nullptr : plan->bias.get()}};
-  ExecuteConv(band->primitive, bias == nullptr ? 4 : 5, arguments);
+  ExecuteConv(part->primitive, bias == nullptr ? 4 : 5, arguments);
+}
+
+using Finishing = absl::FunctionRef<void(int64_t, int64_t)>;
+
+// Computes a band of an image, whose rows of the output are consecutive.
+void ComputeBand(const ConvShape& s, Plan* plan, int64_t image, int64_t index,
+                 const ConvLastOperands& operands, Finishing finish,
+                 float* output) {
+  PartPlan& part = plan->parts[index];
+  const int64_t row = s.out[2] * s.filters;
+  const int64_t first = image * s.output_size() + part.rows.begin * row;
+  RunPart(plan, &part,
+          operands.input + image * s.input_size() +
+              part.rows.first * s.in[2] * s.channels,
+          operands.filter, operands.bias, output + first);
+  finish(first, part.rows.count * row);
+}
+
+// Computes a slice of the filters for an image: a piece of each pixel, which
+// the library computes side by side.
+void ComputeSlice(const ConvShape& s, Plan* plan, int64_t image, int64_t index,
+                  const ConvLastOperands& operands, Finishing finish,
+                  float* output) {
+  const int64_t filters = plan->slice.filters, pixels = Volume(s.out);
+  float* piece = ThreadScratch<float>(ScratchSlot::kPiece, pixels * filters);
+  RunPart(plan, &plan->parts[index], operands.input + image * s.input_size(),
+          operands.filter + index * plan->packed_size(),
+          operands.bias == nullptr ? nullptr : operands.bias + index * filters,
+          piece);
+  int64_t first = image * s.output_size() + index * filters;
+  for (int64_t p = 0; p < pixels; ++p, first += s.filters) {
+    std::copy_n(piece + p * filters, filters, output + first);
+    finish(first, filters);
+  }
 }
 
 }  // namespace
@@ -195,20 +245,14 @@ bool FloatConvLast(const ConvShape& s, const ConvLastOperands& operands,
     const bool bias = operands.bias != nullptr;
     const auto whole = PlanFor(s, bias);
     if (whole == nullptr) return;
-    const float* filter = OrderedFilter(whole.get(), operands);
-    const int64_t bands = static_cast<int64_t>(whole->bands.size());
-    const int64_t in_row = s.in[2] * s.channels;
-    const int64_t out_row = s.out[2] * s.filters;
-    ForEachBand(s, bands, [&](int64_t image, int64_t index) {
-      const auto plan = PlanFor(s, bias);
-      BandPlan& band = plan->bands[index];
-      const int64_t first = image * s.output_size() + band.rows.begin * out_row;
-      RunBand(
-          plan.get(), &band,
-          operands.input + image * s.input_size() + band.rows.first * in_row,
-          filter, operands.bias, output + first);
-      finish(first, band.rows.count * out_row);
-    });
+    ConvLastOperands ordered = operands;
+    ordered.filter = OrderedFilter(whole.get(), operands);
+    const auto compute = whole->slices > 1 ? ComputeSlice : ComputeBand;
+    ForEachPart(s, static_cast<int64_t>(whole->parts.size()),
+                [&](int64_t image, int64_t part) {
+                  const auto plan = PlanFor(s, bias);
+                  compute(s, plan.get(), image, part, ordered, finish, output);
+                });
     done = true;
   });
   return done;
@@ -219,7 +263,7 @@ void PackConvFilter(const ConvShape& s, const float* filter, Tensor* packed) {
   GuardedConv(s, [&] {
     const auto plan = PlanFor(s, /*bias=*/true);
     if (plan == nullptr) return;
-    float* to = NotePacked(plan->filter.get_desc(), packed);
+    float* to = NotePacked(plan->filter.get_desc(), plan->slices, packed);
     if (to != nullptr) PackInto(plan.get(), filter, to);
   });
 }

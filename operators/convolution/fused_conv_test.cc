@@ -72,6 +72,7 @@ std::vector<ConvShape> Shapes() {
           Shape(3, 64, 14, 64, 3, 1, 1, 1, 1),
           Shape(2, 64, 28, 96, 3, 1, 2, 1, 1),
           Shape(2, 256, 7, 300, 3, 1, 1, 1, 1),
+          Shape(2, 512, 7, 256, 3, 1, 1, 1, 1),
           Shape(2, 160, 40, 160, 3, 160, 1, 1, 1),
           Shape(2, 24, 20, 24, 5, 24, 2, 2, 1),
           Shape(2, 512, 14, 128, 1, 1, 1, 0, 1),
@@ -195,6 +196,9 @@ TEST(FusedConvTest, BandsCoverTheRows) {
   EXPECT_EQ(BandCount(Shape(1, 64, 56, 64, 3, 1, 1, 1, 1)), 8);
   EXPECT_EQ(BandCount(Shape(1, 512, 7, 512, 3, 1, 1, 1, 1)), 2);
   EXPECT_EQ(BandCount(Shape(1, 3, 8, 4, 3, 1, 1, 1, 1)), 1);
+  EXPECT_EQ(SliceCount(Shape(1, 512, 7, 512, 3, 1, 1, 1, 1)), 8);
+  EXPECT_EQ(SliceCount(Shape(1, 512, 7, 300, 3, 1, 1, 1, 1)), 1);
+  EXPECT_EQ(SliceCount(Shape(1, 64, 56, 64, 3, 1, 1, 1, 1)), 1);
 }
 
 }  // namespace

@@ -16,24 +16,29 @@ inline void ClearPacked(framework::Tensor* packed) {
   std::memset(packed->raw_mutable_data(), 0, packed->bytes());
 }
 
-// Writes the note of `order` and returns the place of the elements; null,
-// having done nothing, if the tensor is too small for them.
-inline float* NotePacked(const dnnl::memory::desc& order,
+// True if the tensor has room for the note and the slices.
+inline bool HasRoom(const dnnl::memory::desc& order, int64_t slices,
+                    const framework::Tensor& packed) {
+  return packed.bytes() >=
+         kPackedNote * sizeof(float) + slices * order.get_size();
+}
+
+// Writes the note of `order`, that of each of `slices` slices one behind the
+// other, and returns the place of the elements; null, having done nothing, if
+// the tensor is too small for them.
+inline float* NotePacked(const dnnl::memory::desc& order, int64_t slices,
                          framework::Tensor* packed) {
   static_assert(sizeof(order.data) <= kPackedNote * sizeof(float));
-  if (packed->bytes() < kPackedNote * sizeof(float) + order.get_size()) {
-    return nullptr;
-  }
+  if (!HasRoom(order, slices, *packed)) return nullptr;
   std::memcpy(packed->raw_mutable_data(), &order.data, sizeof(order.data));
   return packed->mutable_data<float>() + kPackedNote;
 }
 
 // Returns the elements if they are in `order`, else null.
 inline const float* FindPacked(const framework::Tensor& packed,
-                               const dnnl::memory::desc& order) {
-  if (packed.bytes() < kPackedNote * sizeof(float) + order.get_size()) {
-    return nullptr;
-  }
+                               const dnnl::memory::desc& order,
+                               int64_t slices) {
+  if (!HasRoom(order, slices, packed)) return nullptr;
   dnnl_memory_desc_t noted;
   std::memcpy(&noted, packed.raw_data(), sizeof(noted));
   if (dnnl_memory_desc_equal(&noted, &order.data) == 0) return nullptr;
