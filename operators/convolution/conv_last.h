@@ -8,6 +8,7 @@
 
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/operators/convolution/conv.h"
+#include "paddle/operators/convolution/conv_finish.h"
 
 namespace paddle::operators::kernels {
 
@@ -17,16 +18,19 @@ struct ConvLastOperands {
   const float* filter;              // [M, C / groups, KH, KW]
   const float* bias;                // [M]; null: none
   const framework::Tensor* packed;  // of PackConvFilter; null: none
+  // The library may apply it, to what is then finished.
+  ConvActivation activation = ConvActivation::kNone;
 };
 
 // Computes output, [N, OH, OW, M], part by part (conv_bands.h), and calls
 // finish(first element, elements) for consecutive elements of each part while
-// they are in the cache, on the thread that computed them. No size is 0. The
-// bits depend neither on the number of threads nor on the batch. `packed` is
-// used if it is in the order that the library wants for these sizes; else the
-// filter is reordered first. Returns false, having done nothing, for shapes for
-// which the library has no fast code, or if there is none. Throws Internal if
-// the library fails.
+// they are in the cache, on the thread that computed them: but for those to
+// which the library has applied the activation. NaN stays NaN, and of a zero
+// the activation may lose the sign. No size is 0. The bits depend neither on
+// the number of threads nor on the batch. `packed` is used if it is in the
+// order that the library wants for these sizes; else the filter is reordered
+// first. Returns false, having done nothing, for shapes for which the library
+// has no fast code, or if there is none. Throws Internal if the library fails.
 bool FloatConvLast(const ConvShape& shape, const ConvLastOperands& operands,
                    absl::FunctionRef<void(int64_t, int64_t)> finish,
                    float* output);

@@ -46,10 +46,12 @@ bool LibraryConvLast(const ConvShape& s, ConvActivation f,
   if (s.filter_size() == 0 || s.input_size() == 0) return false;
   const float* residual = DataOf<float>(in.residual);
   float* out = output->mutable_data<float>();
+  // With a residual the activation has to wait.
+  const ConvActivation early = residual == nullptr ? f : ConvActivation::kNone;
   return FloatConvLast(
       s,
       {in.input.data<float>(), in.filter.data<float>(), DataOf<float>(in.bias),
-       in.packed},
+       in.packed, early},
       [&](int64_t first, int64_t count) {
         FinishRun(f, count, residual == nullptr ? nullptr : residual + first,
                   out + first);

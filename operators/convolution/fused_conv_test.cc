@@ -1,6 +1,8 @@
 #include "paddle/operators/convolution/fused_conv.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -40,22 +42,25 @@ Dims FilterDims(const ConvShape& s) {
 // A convolution with all that may follow it.
 template <typename T>
 struct Fused {
-  explicit Fused(const ConvShape& s)
+  explicit Fused(const ConvShape& s, bool has_residual = true)
       : input(Numbers<T>({s.batch, s.in[1], s.in[2], s.channels}, 1)),
         filter(Numbers<T>(FilterDims(s), 2)),
         bias(Numbers<T>({s.filters}, 3)),
         residual(Numbers<T>({s.batch, s.out[1], s.out[2], s.filters}, 4)),
         output(residual.dims(), DataTypeOf<T>()),
-        attributes(AttributesOf(s)) {}
+        attributes(AttributesOf(s)),
+        has_residual(has_residual) {}
 
   void Run(const Tensor* packed = nullptr) {
-    FusedConv<Device, T>(Device(), attributes, ConvActivation::kRelu,
-                         {input, filter, &bias, &residual, packed},
-                         &memory::AllocatorOf(platform::CPUPlace()),
-                         NoWorkspace, &output);
+    FusedConv<Device, T>(
+        Device(), attributes, activation,
+        {input, filter, &bias, has_residual ? &residual : nullptr, packed},
+        &memory::AllocatorOf(platform::CPUPlace()), NoWorkspace, &output);
   }
   Tensor input, filter, bias, residual, output;
   ConvAttributes attributes;
+  bool has_residual;
+  ConvActivation activation = ConvActivation::kRelu;
 };
 
 bool SameBits(const Tensor& a, const Tensor& b) {
@@ -79,46 +84,52 @@ std::vector<ConvShape> Shapes() {
           Shape(2, 32, 30, 64, 3, 1, 1, 3, 3)};
 }
 
+void ExpectLikeDouble(const ConvShape& shape, bool has_residual) {
+  SCOPED_TRACE(::testing::Message() << shape.channels << " x " << shape.in[1]);
+  Fused<float> got(shape, has_residual);
+  Fused<double> wanted(shape, has_residual);
+  got.Run();
+  wanted.Run();
+  for (int64_t i = 0; i < got.output.numel(); ++i) {
+    const double value = wanted.output.data<double>()[i];
+    ASSERT_NEAR(got.output.data<float>()[i], value,
+                1e-4 * std::max(1.0, std::abs(value)))
+        << i;
+  }
+}
+
 TEST(FusedConvTest, FloatAgreesWithDouble) {
   for (const ConvShape& shape : Shapes()) {
-    SCOPED_TRACE(::testing::Message()
-                 << shape.channels << " x " << shape.in[1]);
-    Fused<float> got(shape);
-    Fused<double> wanted(shape);
-    got.Run();
-    wanted.Run();
-    for (int64_t i = 0; i < got.output.numel(); ++i) {
-      const double value = wanted.output.data<double>()[i];
-      ASSERT_NEAR(got.output.data<float>()[i], value,
-                  1e-4 * std::max(1.0, std::abs(value)))
-          << i;
-    }
+    ExpectLikeDouble(shape, true);
+    ExpectLikeDouble(shape, false);
   }
 }
 
 TEST(FusedConvTest, GivesTheSameBitsForAnyNumberOfThreads) {
   const int threads = platform::NumThreads();
   for (const ConvShape& shape : Shapes()) {
-    platform::SetNumThreads(1);
-    Fused<float> one(shape);
-    one.Run();
-    for (int n : {2, 3, 5}) {
-      platform::SetNumThreads(n);
-      Fused<float> more(shape);
-      more.Run();
-      EXPECT_TRUE(SameBits(one.output, more.output)) << shape.in[1];
+    for (bool has_residual : {true, false}) {
+      platform::SetNumThreads(1);
+      Fused<float> one(shape, has_residual);
+      one.Run();
+      for (int n : {2, 3, 5}) {
+        platform::SetNumThreads(n);
+        Fused<float> more(shape, has_residual);
+        more.Run();
+        EXPECT_TRUE(SameBits(one.output, more.output)) << shape.in[1];
+      }
     }
   }
   platform::SetNumThreads(threads);
 }
 
 template <typename T>
-void ExpectSameBitsAlone() {
+void ExpectSameBitsAlone(bool has_residual) {
   for (ConvShape shape : Shapes()) {
-    Fused<T> batch(shape);
+    Fused<T> batch(shape, has_residual);
     batch.Run();
     shape.batch = 1;
-    Fused<T> alone(shape);
+    Fused<T> alone(shape, has_residual);
     alone.Run();
     EXPECT_TRUE(SameBits(batch.output.Slice(0, 1), alone.output))
         << shape.channels << " x " << shape.in[1];
@@ -126,8 +137,9 @@ void ExpectSameBitsAlone() {
 }
 
 TEST(FusedConvTest, AnImageGivesTheSameBitsAloneAsInABatch) {
-  ExpectSameBitsAlone<float>();
-  ExpectSameBitsAlone<double>();
+  ExpectSameBitsAlone<float>(true);
+  ExpectSameBitsAlone<float>(false);
+  ExpectSameBitsAlone<double>(true);
 }
 
 Tensor Packed(const ConvShape& s, const Fused<float>& fused,
@@ -161,6 +173,30 @@ TEST(FusedConvTest, IgnoresWhatIsNoPackedFilter) {
     const Tensor garbage = Numbers<float>({size}, 9);
     fused.Run(&garbage);
     EXPECT_TRUE(SameBits(plain.output, fused.output));
+  }
+}
+
+// The library's activations would lose it.
+TEST(FusedConvTest, NaNIsNotLost) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  for (const ConvShape& shape : Shapes()) {
+    for (auto f : {ConvActivation::kRelu, ConvActivation::kRelu6}) {
+      Fused<float> plain(shape, false), bad(shape, false);
+      plain.activation = bad.activation = f;
+      plain.Run();
+      bad.input.mutable_data<float>()[bad.input.numel() - 1] = nan;
+      bad.Run();
+      const float* got = bad.output.data<float>();
+      const float* wanted = plain.output.data<float>();
+      int64_t lost = 0, marked = 0;
+      for (int64_t i = 0; i < bad.output.numel(); ++i) {
+        marked += std::isnan(got[i]);
+        lost += !std::isnan(got[i]) && got[i] != wanted[i];
+      }
+      EXPECT_EQ(lost, 0) << shape.in[1];
+      // Strides may leave out the last element.
+      EXPECT_TRUE(marked > 0 || shape.stride[1] > 1) << shape.in[1];
+    }
   }
 }
 

@@ -1,0 +1,198 @@
+#include "paddle/operators/convolution/last_plan.h"
+
+#include "absl/container/flat_hash_map.h"
+
+#include "paddle/operators/convolution/conv_key.h"
+#include "paddle/operators/convolution/conv_onednn.h"
+#include "paddle/platform/fork_guard.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using dnnl::memory;
+using Tag = memory::format_tag;
+using ForwardDesc = dnnl::convolution_forward::primitive_desc;
+
+// A convolution of one image, and what its primitives have besides.
+struct Request {
+  ConvShape shape;
+  bool bias;
+  ConvActivation activation;
+};
+
+memory::dims FilterDims(const ConvShape& s) {
+  memory::dims dims{s.filters, s.channels / s.groups, s.kernel[1], s.kernel[2]};
+  if (s.groups > 1) {
+    dims[0] /= s.groups;
+    dims.insert(dims.begin(), s.groups);
+  }
+  return dims;
+}
+
+memory::desc PlainFilter(const ConvShape& s) {
+  return FloatDesc(FilterDims(s), s.groups > 1 ? Tag::goihw : Tag::oihw);
+}
+
+memory::desc BiasDesc(const Request& r) {
+  return r.bias ? FloatDesc({r.shape.filters}, Tag::a) : memory::desc();
+}
+
+dnnl::primitive_attr AttributesOf(ConvActivation f) {
+  dnnl::primitive_attr attributes;
+  attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+  dnnl::post_ops ops;
+  if (f == ConvActivation::kRelu) {
+    ops.append_eltwise(1, dnnl::algorithm::eltwise_relu, 0, 0);
+  } else if (f == ConvActivation::kRelu6) {
+    ops.append_eltwise(1, dnnl::algorithm::eltwise_clip, 0, 6);
+  }
+  attributes.set_post_ops(ops);
+  return attributes;
+}
+
+// Throws dnnl::error if the library has no code at all for it.
+ForwardDesc DescOf(const Request& r, const ConvBand& band,
+                   const memory::desc& filter) {
+  const ConvShape& s = r.shape;
+  const int64_t reach = (s.kernel[2] - 1) * s.dilation[2] + 1;
+  // The zeros that windows reach, which may be fewer than the padding.
+  const int64_t right =
+      (s.out[2] - 1) * s.stride[2] + reach - s.in[2] - s.padding[2];
+  return {{dnnl::prop_kind::forward_inference,
+           dnnl::algorithm::convolution_direct,
+           FloatDesc({1, s.channels, band.rows, s.in[2]}, Tag::nhwc),
+           filter,
+           BiasDesc(r),
+           FloatDesc({1, s.filters, band.count, s.out[2]}, Tag::nhwc),
+           {s.stride[1], s.stride[2]},
+           {s.dilation[1] - 1, s.dilation[2] - 1},
+           {band.before, s.padding[2]},
+           {band.after, right}},
+          AttributesOf(r.activation),
+          ConvEngine()};
+}
+
+// Returns what a part of the same sizes has; null: there is none.
+std::shared_ptr<PartKind> FindKind(const LastPlan& plan, const ConvBand& rows) {
+  for (const PartPlan& part : plan.parts) {
+    const bool alike =
+        part.rows.count == rows.count && part.rows.rows == rows.rows &&
+        part.rows.before == rows.before && part.rows.after == rows.after;
+    if (alike) return part.kind;
+  }
+  return nullptr;
+}
+
+// Appends a part; false if the library has only its slow reference for it.
+// `filter` is the order that it must take, or that it chooses.
+bool AppendPart(const Request& r, const ConvBand& rows, memory::desc* filter,
+                LastPlan* plan) {
+  auto kind = FindKind(*plan, rows);
+  if (kind == nullptr) {
+    kind = std::make_shared<PartKind>(DescOf(r, rows, *filter));
+    if (IsReferenceConv(kind->desc.impl_info_str())) return false;
+    *filter = kind->desc.weights_desc();
+  }
+  plan->parts.push_back({rows, kind});
+  return true;
+}
+
+// Returns null if the library has only its slow reference for some part. There
+// is one slice, or one band; `filter` is the order of a slice, or any.
+std::shared_ptr<LastPlan> MakePlan(Request r, int64_t slices, int64_t bands,
+                                   memory::desc filter) {
+  auto plan = std::make_shared<LastPlan>();
+  ConvShape& s = r.shape;
+  s.filters /= slices;
+  plan->slice = s;
+  plan->slices = slices;
+  for (int64_t i = 0; i < slices * bands; ++i) {
+    const ConvBand rows = BandAt(s, bands, i % bands);
+    if (!AppendPart(r, rows, &filter, plan.get())) return nullptr;
+  }
+  plan->plain_filter = NoMemory(PlainFilter(s));
+  plan->filter = NoMemory(filter);
+  plan->pack = dnnl::reorder(plan->plain_filter, plan->filter);
+  if (r.bias) plan->bias = NoMemory(BiasDesc(r));
+  return plan;
+}
+
+// `any` lets oneDNN choose the order for the first part; the others take it.
+std::shared_ptr<LastPlan> MakePlain(const Request& r) {
+  const auto any = [&](int64_t slices) {
+    ConvShape s = r.shape;
+    s.filters /= slices;
+    return FloatDesc(FilterDims(s), Tag::any);
+  };
+  const int64_t slices = SliceCount(r.shape);
+  const int64_t bands = slices > 1 ? 1 : BandCount(r.shape);
+  auto plan = MakePlan(r, slices, bands, any(slices));
+  return plan != nullptr ? plan : MakePlan(r, 1, 1, any(1));
+}
+
+// True if no band lacks rows of the image, and the library can say by how much
+// windows miss its right end: not by a stride or more.
+bool FitsLibrary(const ConvShape& s) {
+  const int64_t reach = (s.kernel[2] - 1) * s.dilation[2] + 1;
+  return s.is_flat() && BandAt(s, 1, 0).rows > 0 &&
+         s.out[2] * s.stride[2] + reach > s.in[2] + s.padding[2];
+}
+
+std::shared_ptr<LastPlan> MakeAny(const Request& r) {
+  if (r.activation == ConvActivation::kNone) return MakePlain(r);
+  const auto plain = LastPlanFor(r.shape, r.bias, ConvActivation::kNone);
+  if (plain == nullptr) return nullptr;
+  const auto parts = static_cast<int64_t>(plain->parts.size());
+  return MakePlan(r, plain->slices, parts / plain->slices,
+                  plain->filter.get_desc());
+}
+
+// A library without code for a shape is no failure: other code computes it.
+std::shared_ptr<LastPlan> TryPlan(const Request& r) {
+  if (!FitsLibrary(r.shape)) return nullptr;
+  try {
+    return MakeAny(r);
+  } catch (const dnnl::error& e) {
+    if (e.status == dnnl_unimplemented) return nullptr;
+    throw;
+  }
+}
+
+}  // namespace
+
+PartKind::PartKind(const ForwardDesc& desc)
+    : desc(desc),
+      input(NoMemory(desc.src_desc())),
+      output(NoMemory(desc.dst_desc())),
+      scratchpad(NoMemory(desc.scratchpad_desc())) {}
+
+const dnnl::primitive& PartKind::Primitive() {
+  if (!primitive_) {
+    // A fork now would copy oneDNN's cache of primitives while this thread
+    // holds its lock: the guard makes it wait.
+    const platform::ForkGuard guard;
+    primitive_ = dnnl::convolution_forward(desc);
+  }
+  return primitive_;
+}
+
+bool HasLibraryCode(ConvActivation f) {
+  return f == ConvActivation::kRelu || f == ConvActivation::kRelu6;
+}
+
+std::shared_ptr<LastPlan> LastPlanFor(const ConvShape& shape, bool bias,
+                                      ConvActivation activation) {
+  constexpr size_t kMaxPlans = 512;
+  thread_local absl::flat_hash_map<ConvKey, std::shared_ptr<LastPlan>> plans;
+  Request request{shape, bias, activation};
+  request.shape.batch = 1;
+  const ConvKey key = ConvKeyOf(
+      request.shape, 2 * static_cast<int64_t>(activation) + (bias ? 1 : 0));
+  const auto found = plans.find(key);
+  if (found != plans.end()) return found->second;
+  auto made = TryPlan(request);
+  if (plans.size() >= kMaxPlans) plans.clear();
+  return plans[key] = std::move(made);
+}
+
+}  // namespace paddle::operators::kernels
