@@ -14,7 +14,7 @@
 
 namespace paddle::operators::kernels {
 
-// What parts of equal sizes share: a thread runs them one after the other.
+// Belongs to all parts of equal sizes: a thread runs them one after the other.
 struct PartKind {
   explicit PartKind(const dnnl::convolution_forward::primitive_desc& desc);
   // Returns the primitive, which is compiled when it is first wanted.

@@ -125,7 +125,8 @@ std::string TextOf(const InferenceNet& net, const NameList& passes) {
   return PrintText(*Optimized(net, passes), options);
 }
 
-void ExpectWithinBound(const Network& network, const NameList& passes) {
+void ExpectWithinBound(const Network& network, const NameList& passes,
+                       double rounding) {
   const InferenceNet net = InferenceNetOf(network, DataType::kFloat32);
   EXPECT_NE(TextOf(net, passes), TextOf(net, {}));
   const auto wanted = Results(InferenceNetOf(network, DataType::kFloat64), {});
@@ -134,8 +135,8 @@ void ExpectWithinBound(const Network& network, const NameList& passes) {
   double largest = 0;
   for (double value : wanted) largest = std::max(largest, std::abs(value));
   EXPECT_GT(largest, 0);
-  // A program that happens to be exact may be off by a rounding afterwards.
-  EXPECT_LE(passed, 2 * std::max(plain, 1e-7 * largest)) << TextOf(net, passes);
+  EXPECT_LE(passed, 2 * std::max(plain, rounding * largest))
+      << TextOf(net, passes);
 }
 
 }  // namespace paddle::framework::testing
