@@ -18,14 +18,16 @@ import sys
 from typing import Callable, Dict, Iterator, List, Optional
 
 import image_bench
+import image_nets
 import loop_bench
 import lstm_bench
 import python_bench
 
 Row = Dict[str, object]
 
-_NATIVE = os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                       "native_bench")
+_FOLDER = os.path.dirname(os.path.abspath(__file__))
+_NATIVE = os.path.join(_FOLDER, "native_bench")
+_BARE = os.path.join(_FOLDER, "bare_layers")
 _OPS = 1000  # in a block of native_bench.cc
 
 
@@ -100,15 +102,17 @@ def lstm(kind: str) -> Row:
 
 
 def inference(name: str, batch: int, threads: int) -> Row:
-    """Beside the fastest of the peers that there are."""
-    times = image_bench.inference_times(name, batch, threads)
+    """Beside the fastest of the peers that there are. `bare` are the net's
+    convolutions as primitives of oneDNN, without anything between them."""
+    times = image_bench.inference_times(_BARE, name, batch, threads)
     label = "inference/%s_batch%d_%d_threads" % (name, batch, threads)
-    peers = {peer: ms for peer, ms in times.items() if peer != "ours"}
+    peers = {peer: ms for peer, ms in times.items()
+             if peer not in ("ours", "bare")}
     if not peers:
-        return row(label, times["ours"], "ms")
+        return dict(row(label, times["ours"], "ms"), bare=times["bare"])
     best = min(peers, key=lambda peer: peers[peer])
-    return row(label, times["ours"], "ms", peers[best], best,
-               "ratio >= 1.1")
+    return dict(row(label, times["ours"], "ms", peers[best], best,
+                    "ratio >= 1.1"), bare=times["bare"])
 
 
 def rnn_step() -> Row:
@@ -148,7 +152,7 @@ BENCHMARKS: Dict[str, Callable[[], Row]] = {
     "rnn": rnn_step,
     "while": while_op,
 }
-for _net in image_bench.NETS:
+for _net in image_nets.NETS:
     for _batch in (1, 16):
         for _threads in (1, 2):
             BENCHMARKS["%s_b%d_t%d" % (_net, _batch, _threads)] = (
@@ -171,6 +175,8 @@ def printed(result: Row) -> str:
     if result["peer"] is not None:
         text += " %10.4g %-15s ratio %.2f" % (
             result["peer"], result["peer_name"], result["ratio"])
+    if "bare" in result:
+        text += "  bare %.4g" % result["bare"]
     if result["limit"]:
         text += "  (%s: %s)" % (result["limit"],
                                 "holds" if holds(result) else "FAILS")

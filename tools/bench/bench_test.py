@@ -5,6 +5,7 @@ import numpy as np
 
 import bench
 import image_bench
+import image_nets
 import lstm_bench
 
 
@@ -46,20 +47,28 @@ class BenchTest(unittest.TestCase):
         self.assertAlmostEqual(lengths.mean() / 400, 0.39, delta=0.005)
 
     def test_images_are_classified_alike_without_passes(self):
-        net = image_bench.vgg6()
-        x = image_bench.images(net, 2)
+        net = image_nets.vgg6()
+        x = image_nets.images(net, 2)
         plain = image_bench.ours(net, threads=1, optimize=0)(x)
         fused = image_bench.ours(net, threads=1)(x)
         self.assertEqual(plain.shape, (2, 10))
         np.testing.assert_allclose(fused, plain, rtol=1e-3, atol=1e-3)
 
     def test_images_have_the_fastest_peer(self):
-        times = {"ours": 2.0, "PyTorch": 5.0, "ONNX Runtime": 3.0}
+        times = {"bare": 1.0, "ours": 2.0, "PyTorch": 5.0, "ONNX Runtime": 3.0}
         with mock.patch.object(image_bench, "inference_times",
                                lambda *_: times):
             result = bench.inference("vgg6", 1, 2)
         self.assertEqual(result["peer_name"], "ONNX Runtime")
         self.assertEqual(result["ratio"], 1.5)
+        self.assertIn("bare 1 ", bench.printed(result))
+
+    def test_convolutions_run_as_bare_primitives(self):
+        lines = image_nets.conv_layers(image_nets.resnet50(), 1)
+        self.assertEqual(len(lines), 53)
+        self.assertEqual(lines[-1], "1 512 7 2048 1 1 0 1")
+        self.assertGreater(
+            image_bench.bare_milliseconds(bench._BARE, "vgg6", 1, 1, 1), 0)
 
     def test_native_benchmarks_run_and_compute_the_right_thing(self):
         medians = bench.native_medians(["BlockOfScales", "KernelsOfScale"])

@@ -1,137 +1,21 @@
 """Inference of convolution nets next to PyTorch and ONNX Runtime.
 
-A net is recorded once, as a list of layers with their weights, and played to
-each: as a program of ours, as calls of PyTorch, as an ONNX model.
+A net (image_nets.py) is played to each: as a program of ours, as calls of
+PyTorch, as an ONNX model.
 """
 
+import os
 import statistics
+import subprocess
 import time
-from typing import Any, Callable, Dict, List, NamedTuple, Optional
+from typing import Any, Callable, Dict, List, Optional
 
 import numpy as np
 
 import paddle as pd
+from image_nets import NETS, Layer, Net, conv_layers, images
 
 _EPSILON = 1e-5
-
-
-class Layer(NamedTuple):
-    """A layer; `x` and `y` are the layers whose results it reads."""
-    kind: str
-    x: int = -1
-    y: int = -1
-    weights: Dict[str, np.ndarray] = {}
-    size: int = 1
-    stride: int = 1
-    padding: int = 0
-    groups: int = 1
-
-
-class Net:
-    """Records layers; each method returns the number of its layer."""
-
-    def __init__(self, size: int):
-        self.layers: List[Layer] = [Layer("input")]
-        self.size = size
-        self._random = np.random.default_rng(0)
-
-    def _add(self, *args: Any, **kwargs: Any) -> int:
-        self.layers.append(Layer(*args, **kwargs))
-        return len(self.layers) - 1
-
-    def _normal(self, shape: List[int], inputs: int) -> np.ndarray:
-        scale = (2.0 / inputs) ** 0.5
-        return (self._random.normal(size=shape) * scale).astype("float32")
-
-    def _uniform(self, size: int, low: float, high: float) -> np.ndarray:
-        return self._random.uniform(low, high, size).astype("float32")
-
-    def conv(self, x: int, channels: int, filters: int, size: int,
-             stride: int = 1, groups: int = 1, act: str = "relu") -> int:
-        """A convolution, batch normalization and an activation."""
-        inputs = channels // groups
-        weights = {"w": self._normal([filters, inputs, size, size],
-                                     inputs * size * size)}
-        x = self._add("conv", x, weights=weights, size=size, stride=stride,
-                      padding=size // 2, groups=groups)
-        # Small scales keep the sums of many blocks in range.
-        x = self._add("norm", x, weights={
-            "scale": self._uniform(filters, 0.5, 0.9),
-            "bias": self._uniform(filters, -0.1, 0.1),
-            "mean": self._uniform(filters, -0.1, 0.1),
-            "variance": self._uniform(filters, 0.5, 1.5)})
-        return self._add(act, x) if act else x
-
-    def add(self, x: int, y: int) -> int:
-        return self._add("add", x, y)
-
-    def relu(self, x: int) -> int:
-        return self._add("relu", x)
-
-    def max_pool(self, x: int, size: int, stride: int, padding: int) -> int:
-        return self._add("max_pool", x, size=size, stride=stride,
-                         padding=padding)
-
-    def mean(self, x: int) -> int:
-        return self._add("mean", x)
-
-    def fc(self, x: int, inputs: int, outputs: int) -> int:
-        return self._add("fc", x, weights={
-            "w": self._normal([inputs, outputs], 2 * inputs),
-            "bias": self._uniform(outputs, -0.1, 0.1)})
-
-
-def resnet50() -> Net:
-    net = Net(224)
-    x = net.max_pool(net.conv(0, 3, 64, 7, 2), 3, 2, 1)
-    channels = 64
-    for stage, blocks in enumerate([3, 4, 6, 3]):
-        width = 64 << stage
-        for block in range(blocks):
-            stride = 2 if block == 0 and stage > 0 else 1
-            y = net.conv(x, channels, width, 1)
-            y = net.conv(y, width, width, 3, stride)
-            y = net.conv(y, width, 4 * width, 1, act="")
-            if block == 0:
-                x = net.conv(x, channels, 4 * width, 1, stride, act="")
-            x = net.relu(net.add(y, x))
-            channels = 4 * width
-    net.fc(net.mean(x), channels, 1000)
-    return net
-
-
-def mobilenet_v2() -> Net:
-    net = Net(224)
-    x, channels = net.conv(0, 3, 32, 3, 2, act="relu6"), 32
-    for expand, filters, blocks, first in [
-            (1, 16, 1, 1), (6, 24, 2, 2), (6, 32, 3, 2), (6, 64, 4, 2),
-            (6, 96, 3, 1), (6, 160, 3, 2), (6, 320, 1, 1)]:
-        for block in range(blocks):
-            stride, inner, y = first if block == 0 else 1, channels * expand, x
-            if expand > 1:
-                y = net.conv(y, channels, inner, 1, act="relu6")
-            y = net.conv(y, inner, inner, 3, stride, inner, act="relu6")
-            y = net.conv(y, inner, filters, 1, act="")
-            same = stride == 1 and channels == filters
-            x, channels = net.add(y, x) if same else y, filters
-    x = net.conv(x, channels, 1280, 1, act="relu6")
-    net.fc(net.mean(x), 1280, 1000)
-    return net
-
-
-def vgg6() -> Net:
-    net = Net(32)
-    x, channels = 0, 3
-    for filters in (64, 128, 256):
-        for _ in range(2):
-            x, channels = net.conv(x, channels, filters, 3), filters
-        x = net.max_pool(x, 2, 2, 0)
-    net.fc(net.mean(x), channels, 10)
-    return net
-
-
-NETS: Dict[str, Callable[[], Net]] = {
-    "resnet50": resnet50, "mobilenet_v2": mobilenet_v2, "vgg6": vgg6}
 
 Run = Callable[[np.ndarray], np.ndarray]
 
@@ -313,12 +197,6 @@ def onnx_runtime(net: Net, threads: int) -> Optional[Run]:
 _PEERS = {"PyTorch": pytorch, "ONNX Runtime": onnx_runtime}
 
 
-def images(net: Net, batch: int) -> np.ndarray:
-    random = np.random.default_rng(1)
-    shape = (batch, 3, net.size, net.size)
-    return random.normal(size=shape).astype("float32")
-
-
 def _enforce_same(name: str, got: np.ndarray, wanted: np.ndarray) -> None:
     scale = float(np.abs(wanted).max())
     if not np.allclose(got, wanted, rtol=1e-3, atol=1e-3 * scale):
@@ -326,10 +204,22 @@ def _enforce_same(name: str, got: np.ndarray, wanted: np.ndarray) -> None:
             name, np.abs(got - wanted).max(), scale))
 
 
-def inference_times(name: str, batch: int, threads: int,
+def bare_milliseconds(program: str, name: str, batch: int, threads: int,
+                      rounds: int) -> float:
+    """The time of the convolutions of a net as bare primitives of oneDNN."""
+    lines = "\n".join(conv_layers(NETS[name](), batch))
+    output = subprocess.run(
+        [program, str(rounds)], input=lines.encode(), check=True,
+        stdout=subprocess.PIPE,
+        env=dict(os.environ, OMP_NUM_THREADS=str(threads))).stdout
+    return float(output)
+
+
+def inference_times(bare_layers: str, name: str, batch: int, threads: int,
                     rounds: int = 11) -> Dict[str, float]:
     """Milliseconds of "ours" and of each peer that can be imported, medians
-    of runs that alternate."""
+    of runs that alternate; and of "bare" primitives, by that program, between
+    them."""
     net = NETS[name]()
     x = images(net, batch)
     runs: Dict[str, Run] = {"ours": ours(net, threads)}
@@ -341,9 +231,15 @@ def inference_times(name: str, batch: int, threads: int,
     for peer, result in results.items():
         _enforce_same(peer, results["ours"], result)
     times: Dict[str, List[float]] = {each: [] for each in runs}
-    for _ in range(rounds):
+    bare = []
+    for i in range(rounds):
+        if i % 4 == 0:
+            bare.append(bare_milliseconds(bare_layers, name, batch, threads,
+                                          rounds=4))
         for each, run in runs.items():
             begin = time.perf_counter()
             run(x)
             times[each].append((time.perf_counter() - begin) * 1e3)
-    return {each: statistics.median(taken) for each, taken in times.items()}
+    return {"bare": statistics.median(bare),
+            **{each: statistics.median(taken)
+               for each, taken in times.items()}}

@@ -1,0 +1,107 @@
+// Runs the convolutions of a network as bare primitives of oneDNN, one behind
+// the other, as a limit of what a program with this library can reach.
+//
+//   bare_layers ROUNDS < layers
+//
+// A line of `layers` has the batch, channels, size of the image, filters, size
+// of the filter, stride, padding and groups. Channels are last, oneDNN chooses
+// the order of filters, and relu follows. Prints the median in milliseconds;
+// the number of threads is OMP_NUM_THREADS.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <unordered_map>
+#include <vector>
+
+#include <dnnl.hpp>
+
+namespace {
+
+using dnnl::memory;
+using Tag = memory::format_tag;
+
+struct Sizes {
+  int64_t batch, channels, image, filters, kernel, stride, padding, groups;
+  int64_t out() const { return (image + 2 * padding - kernel) / stride + 1; }
+};
+
+std::istream& operator>>(std::istream& in, Sizes& s) {
+  return in >> s.batch >> s.channels >> s.image >> s.filters >> s.kernel >>
+         s.stride >> s.padding >> s.groups;
+}
+
+memory::desc Floats(const memory::dims& dims, Tag tag) {
+  return {dims, memory::data_type::f32, tag};
+}
+
+// A primitive with memory of its own: filters come from far, as in a network.
+struct Layer {
+  Layer(const dnnl::engine& engine, const Sizes& s) {
+    dnnl::post_ops relu;
+    relu.append_eltwise(1, dnnl::algorithm::eltwise_relu, 0, 0);
+    dnnl::primitive_attr attributes;
+    attributes.set_post_ops(relu);
+    memory::dims filter{s.filters, s.channels / s.groups, s.kernel, s.kernel};
+    if (s.groups > 1) {
+      filter[0] /= s.groups;
+      filter.insert(filter.begin(), s.groups);
+    }
+    // The zeros that windows reach.
+    const int64_t after =
+        (s.out() - 1) * s.stride + s.kernel - s.image - s.padding;
+    const dnnl::convolution_forward::primitive_desc desc(
+        {dnnl::prop_kind::forward_inference,
+         dnnl::algorithm::convolution_direct,
+         Floats({s.batch, s.channels, s.image, s.image}, Tag::nhwc),
+         Floats(filter, Tag::any),
+         Floats({s.filters}, Tag::a),
+         Floats({s.batch, s.filters, s.out(), s.out()}, Tag::nhwc),
+         {s.stride, s.stride},
+         {s.padding, s.padding},
+         {after, after}},
+        attributes, engine);
+    primitive = dnnl::convolution_forward(desc);
+    arguments = {{DNNL_ARG_SRC, memory(desc.src_desc(), engine)},
+                 {DNNL_ARG_WEIGHTS, memory(desc.weights_desc(), engine)},
+                 {DNNL_ARG_BIAS, memory(desc.bias_desc(), engine)},
+                 {DNNL_ARG_DST, memory(desc.dst_desc(), engine)}};
+    for (auto& [name, operand] : arguments) {
+      std::fill_n(static_cast<float*>(operand.get_data_handle()),
+                  operand.get_desc().get_size() / sizeof(float), 0.01f);
+    }
+  }
+
+  dnnl::convolution_forward primitive;
+  std::unordered_map<int, memory> arguments;
+};
+
+double Milliseconds(const std::vector<Layer>& layers, dnnl::stream* stream) {
+  const auto begin = std::chrono::steady_clock::now();
+  for (const Layer& layer : layers) {
+    layer.primitive.execute(*stream, layer.arguments);
+  }
+  stream->wait();
+  const std::chrono::duration<double, std::milli> taken =
+      std::chrono::steady_clock::now() - begin;
+  return taken.count();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int rounds = argc > 1 ? std::max(std::atoi(argv[1]), 1) : 1;
+  const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
+  dnnl::stream stream(engine);
+  std::vector<Layer> layers;
+  for (Sizes sizes{}; std::cin >> sizes;) layers.emplace_back(engine, sizes);
+  std::vector<double> times;
+  for (int i = 0; i <= rounds; ++i) {
+    times.push_back(Milliseconds(layers, &stream));
+  }
+  times.erase(times.begin());  // the first one is cold
+  std::sort(times.begin(), times.end());
+  std::printf("%.3f\n", times[times.size() / 2]);
+  return 0;
+}
