@@ -16,6 +16,8 @@
 // PADDLE_HOST_DEVICE serves GPUs, too (activation_loops.cuh).
 #pragma once
 
+#include <cstdint>
+
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/operators/math/loops/half_runs.h"
 #include "paddle/platform/device_context.h"
@@ -35,6 +37,29 @@ void ActivateGradOnCUDA(const platform::CUDADeviceContext& device,
                         const Functor& functor, const framework::Tensor& saved,
                         const framework::Tensor& dout, framework::Tensor* dx);
 
+// Computes out[i] = functor(x[i]) for i in [0, size) on the CPU, in parallel.
+// `out` may be x.
+template <class T, typename Functor>
+void ActivateElements(const Functor& functor, int64_t size, const T* x,
+                      T* out) {
+  // The functor is copied into the lambda: the compiler then knows that writing
+  // to the output does not change its attributes.
+  using A = platform::Accumulator<T>;
+  TransformWide(
+      size, [functor](A v) -> A { return functor.Value(v); }, out, x);
+}
+
+// Computes dx[i] = dout[i] * functor'(x[i]) for i in [0, size) on the CPU, in
+// parallel, where `saved` is as for ActivateGrad. dx may be dout.
+template <class T, typename Functor>
+void ActivateGradElements(const Functor& functor, int64_t size, const T* saved,
+                          const T* dout, T* dx) {
+  using A = platform::Accumulator<T>;
+  TransformWide(
+      size, [functor](A g, A v) -> A { return functor.Grad(g, v); }, dx, dout,
+      saved);
+}
+
 // Computes out = functor(x). `out` may share all its memory with x.
 template <class Device, class T, typename Functor>
 void Activate(const Device& device, const Functor& functor,
@@ -42,12 +67,7 @@ void Activate(const Device& device, const Functor& functor,
   if constexpr (platform::kIsCUDA<Device>) {
     ActivateOnCUDA<Functor, T>(device, functor, x, out);
   } else {
-    // The functor is copied into the lambda: the compiler then knows that
-    // writing to the output does not change its attributes.
-    using A = platform::Accumulator<T>;
-    TransformWide(
-        x.numel(), [functor](A v) -> A { return functor.Value(v); },
-        out->mutable_data<T>(), x.data<T>());
+    ActivateElements(functor, x.numel(), x.data<T>(), out->mutable_data<T>());
   }
 }
 
@@ -61,10 +81,8 @@ void ActivateGrad(const Device& device, const Functor& functor,
   if constexpr (platform::kIsCUDA<Device>) {
     ActivateGradOnCUDA<Functor, T>(device, functor, saved, dout, dx);
   } else {
-    using A = platform::Accumulator<T>;
-    TransformWide(
-        dout.numel(), [functor](A g, A v) -> A { return functor.Grad(g, v); },
-        dx->mutable_data<T>(), dout.data<T>(), saved.data<T>());
+    ActivateGradElements(functor, dout.numel(), saved.data<T>(), dout.data<T>(),
+                         dx->mutable_data<T>());
   }
 }
 

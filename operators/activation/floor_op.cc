@@ -7,6 +7,7 @@ REGISTER_OP_WITHOUT_GRADIENT(
     floor, ActivationOp,
     ActivationOpMaker("X rounded down to a whole number",
                       "The gradient is 0."));
+REGISTER_ELEMENTWISE_ACTIVATION(floor);
 REGISTER_GRADIENT_MAKER(floor, ZeroGradient);
 REGISTER_OP_FLOPS(floor, framework::FlopsOfEach("Out", 1));
 

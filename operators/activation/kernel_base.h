@@ -6,6 +6,7 @@
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/activation/activation_loops.h"
+#include "paddle/operators/common/elementwise_tile.h"
 #include "paddle/operators/common/functor_attributes.h"
 
 namespace paddle::operators {
@@ -16,12 +17,19 @@ namespace paddle::operators {
 template <typename Functor>
 struct ActivationKernel {
   template <class Device, class T>
-  class Of final : public framework::OpKernel {
+  class Of final : public framework::OpKernel, public ElementwiseTile {
    public:
     using OpKernel::OpKernel;
     void Compute(const framework::KernelContext& context) const override {
       kernels::Activate<Device, T>(context.device<Device>(), functor_,
                                    x_(context), &out_(context));
+    }
+    void ComputeTile(int64_t size, const void* const* in,
+                     void* out) const override {
+      if constexpr (!platform::kIsCUDA<Device>) {
+        const TileArrays<T> arrays(in, out);
+        kernels::ActivateElements(functor_, size, arrays.in(0), arrays.out());
+      }
     }
 
    private:
@@ -41,7 +49,7 @@ struct ActivationKernel {
 template <typename Functor>
 struct ActivationGradKernel {
   template <class Device, class T>
-  class Of final : public framework::OpKernel {
+  class Of final : public framework::OpKernel, public ElementwiseTile {
    public:
     using OpKernel::OpKernel;
     void Compute(const framework::KernelContext& context) const override {
@@ -49,6 +57,15 @@ struct ActivationGradKernel {
       if (dx == nullptr) return;
       kernels::ActivateGrad<Device, T>(context.device<Device>(), functor_,
                                        saved_(context), dout_(context), dx);
+    }
+    // Reads Out@GRAD and the slot that is kept, in this order.
+    void ComputeTile(int64_t size, const void* const* in,
+                     void* out) const override {
+      if constexpr (!platform::kIsCUDA<Device>) {
+        const TileArrays<T> arrays(in, out);
+        kernels::ActivateGradElements(functor_, size, arrays.in(1),
+                                      arrays.in(0), arrays.out());
+      }
     }
 
    private:

@@ -148,15 +148,21 @@ OPS = [
             _GRADIENT % "Gelu",
             _GRADIENT % "ApproximateGelu",
         ]),
-        # For the sources for GPUs.
-        kernel_deps = [":activation_loops"],
-        **calls_with_gradient(
-            "Gelu",
-            ["approximate", "X", "Out"],
-            ["approximate", "X", "Out@GRAD", "X@GRAD"],
-            _FOLDER + "gelu_choice.h",
+        kernel = registered(
+            "GeluKernel",
             "FLOATING_TYPES",
-        )
+            [_FOLDER + "gelu_kernel.h"],
+        ),
+        grad_kernel = registered(
+            "GeluGradKernel",
+            "FLOATING_TYPES",
+            [_FOLDER + "gelu_kernel.h"],
+        ),
+        # And for the sources for GPUs.
+        kernel_deps = [
+            ":activation_loops",
+            ":gelu_kernel",
+        ],
     ),
     _piecewise_linear("hard_shrink"),
     _piecewise_linear("hard_sigmoid", [_MATH]),
@@ -211,10 +217,12 @@ OPS = [
         "scale",
         schema_deps = _NUMBERS + [
             "//framework/ir:framework_cc_proto",
+            "//framework/registry:elementwise_rule",
             "//operators/common:same_op_gradient",
         ],
         kernel_deps = [
             ":scale_clip",
+            "//operators/common:elementwise_tile",
             "//operators/common:number_attr",
             "//platform:bfloat16",
             "//platform:float16",

@@ -8,6 +8,7 @@ REGISTER_OP_WITHOUT_GRADIENT(
     ActivationOpMaker(
         "X rounded to the nearest whole number, halves to the even one",
         "The gradient is 0."));
+REGISTER_ELEMENTWISE_ACTIVATION(round);
 REGISTER_GRADIENT_MAKER(round, ZeroGradient);
 REGISTER_OP_FLOPS(round, framework::FlopsOfEach("Out", 1));
 

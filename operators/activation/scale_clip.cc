@@ -38,6 +38,22 @@ absl::optional<ExactScale> NeedsIntegers(const Number& scale,
   return numbers;
 }
 
+// Calls visit(functor) with the functor that scales numbers of T.
+template <typename T, typename Visit>
+void WithScale(const Number& scale, const Number& bias, const Visit& visit) {
+  // A double for integers: whole scales that a double would round have gone to
+  // ExactScale, and others have no exact result anyway.
+  using Work =
+      std::conditional_t<std::is_integral_v<T>, double, Accumulator<T>>;
+  if constexpr (std::is_integral_v<T>) {
+    const auto numbers = NeedsIntegers<T>(scale, bias);
+    if (numbers) return visit(*numbers);
+  }
+  // The attributes are rounded to Work once, before the loop.
+  visit(ScaleFunctor<Work>{static_cast<Work>(scale.value()),
+                           static_cast<Work>(bias.value())});
+}
+
 // Returns the number of A that is nearest to the bound. An integer is clamped
 // as an integer: by way of double, 2^63 - 1 would become 2^63.
 template <typename A>
@@ -58,18 +74,19 @@ A Bound(const Number& bound) {
 template <class Device, class T>
 void Scale(const Device& device, const Tensor& x, const Number& scale,
            const Number& bias, Tensor* out) {
-  // A double for integers: whole scales that a double would round have gone to
-  // ExactScale, and others have no exact result anyway.
-  using Work =
-      std::conditional_t<std::is_integral_v<T>, double, Accumulator<T>>;
-  if constexpr (std::is_integral_v<T>) {
-    const auto numbers = NeedsIntegers<T>(scale, bias);
-    if (numbers) return Activate<Device, T>(device, *numbers, x, out);
+  WithScale<T>(scale, bias, [&](const auto& functor) {
+    Activate<Device, T>(device, functor, x, out);
+  });
+}
+
+template <class Device, class T>
+void ScaleElements(int64_t size, const T* x, const Number& scale,
+                   const Number& bias, T* out) {
+  if constexpr (!platform::kIsCUDA<Device>) {
+    WithScale<T>(scale, bias, [&](const auto& functor) {
+      ActivateElements(functor, size, x, out);
+    });
   }
-  // The attributes are rounded to Work once, before the loop.
-  const ScaleFunctor<Work> functor{static_cast<Work>(scale.value()),
-                                   static_cast<Work>(bias.value())};
-  Activate<Device, T>(device, functor, x, out);
 }
 
 template <class Device, class T>
@@ -90,6 +107,7 @@ void ClipGrad(const Device& device, const Tensor& x, const Tensor& dout,
 }
 
 PADDLE_INSTANTIATE(Scale, PADDLE_TARGET_DEVICE, PADDLE_NUMBERS);
+PADDLE_INSTANTIATE(ScaleElements, PADDLE_TARGET_DEVICE, PADDLE_NUMBERS);
 PADDLE_INSTANTIATE(Clip, PADDLE_TARGET_DEVICE, PADDLE_NUMBERS);
 PADDLE_INSTANTIATE(ClipGrad, PADDLE_TARGET_DEVICE, PADDLE_FLOATING_TYPES);
 

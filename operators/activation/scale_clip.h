@@ -3,6 +3,8 @@
 // those of activations.
 #pragma once
 
+#include <cstdint>
+
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/framework/types/number.h"
 #include "paddle/operators/activation/exact_scale.h"
@@ -23,6 +25,12 @@ template <class Device, class T>
 void Scale(const Device& device, const framework::Tensor& x,
            const framework::Number& scale, const framework::Number& bias,
            framework::Tensor* out);
+
+// Computes out[i] = scale * x[i] + bias for i in [0, size), as Scale does, on
+// the CPU alone: on GPUs it does nothing. `out` may be x.
+template <class Device, class T>
+void ScaleElements(int64_t size, const T* x, const framework::Number& scale,
+                   const framework::Number& bias, T* out);
 
 // Computes out = min where x < min, max where x > max, otherwise x; NaN stays
 // NaN. For integers the bounds are rounded towards zero and clamped to the

@@ -1,5 +1,6 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/activation/scale_clip.h"
+#include "paddle/operators/common/elementwise_tile.h"
 #include "paddle/operators/common/number_attr.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
@@ -8,7 +9,7 @@ namespace paddle::operators {
 namespace {
 
 template <class Device, class T>
-class ScaleKernel final : public framework::OpKernel {
+class ScaleKernel final : public framework::OpKernel, public ElementwiseTile {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
@@ -18,6 +19,12 @@ class ScaleKernel final : public framework::OpKernel {
       kernels::Scale<Device, T>(context.device<Device>(), x_(context), scale_,
                                 bias_, &out_(context));
     }
+  }
+  void ComputeTile(int64_t size, const void* const* in,
+                   void* out) const override {
+    const TileArrays<T> arrays(in, out);
+    kernels::ScaleElements<Device, T>(size, arrays.in(0), scale_, bias_,
+                                      arrays.out());
   }
 
  private:

@@ -1,4 +1,5 @@
 #include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/registry/elementwise_rule.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/constant_value.h"
@@ -50,6 +51,7 @@ REGISTER_OP_WITHOUT_GRADIENT(scale, framework::ShapeFunction(InferScale),
                              framework::MakerFunction(DescribeScale));
 REGISTER_GRADIENT_MAKER(scale, SameOpGradient(ScaleAlone));
 REGISTER_OP_UPGRADE(scale, 1, SameNumbers);
+REGISTER_ELEMENTWISE(scale, {"Out", {"X"}});
 REGISTER_OP_FLOPS(scale, framework::FlopsOfEach("Out", 2));
 
 }  // namespace paddle::operators

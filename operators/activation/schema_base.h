@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "paddle/framework/registry/elementwise_rule.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 
@@ -75,6 +76,7 @@ class ActivationOpMaker : public framework::OpMaker {
 // written. A gradient that reads Out lets X be freed early.
 class ActivationGradFromOut : public framework::GradOpSchema {
  public:
+  static constexpr const char* kReads = "Out";
   ActivationGradFromOut() : GradOpSchema({"Out"}) {
     MayReuse("X@GRAD", "Out@GRAD");
   }
@@ -83,6 +85,7 @@ class ActivationGradFromOut : public framework::GradOpSchema {
 // For derivatives that Out does not determine, such as those of square.
 class ActivationGradFromX : public framework::GradOpSchema {
  public:
+  static constexpr const char* kReads = "X";
   ActivationGradFromX() : GradOpSchema({"X"}) {
     MayReuse("X@GRAD", "Out@GRAD");
   }
@@ -90,10 +93,18 @@ class ActivationGradFromX : public framework::GradOpSchema {
 
 }  // namespace paddle::operators
 
+// Says that an activation is elementwise, and that its gradient is.
+#define REGISTER_ELEMENTWISE_ACTIVATION(type) \
+  REGISTER_ELEMENTWISE(type, {"Out", {"X"}})
+#define REGISTER_ELEMENTWISE_ACTIVATION_GRAD(type, GradFrom) \
+  REGISTER_ELEMENTWISE(type, {"X@GRAD", {"Out@GRAD", GradFrom::kReads}})
+
 // Registers an activation: its gradient operator is ActivationGradFromOut or
 // ActivationGradFromX, it takes so many floating-point operations for each
 // element, and what follows are the arguments of ActivationOpMaker.
 #define REGISTER_ACTIVATION(type, GradFrom, operations, ...)                   \
   REGISTER_OP(type, ActivationOp, ActivationOpMaker(__VA_ARGS__), type##_grad, \
               GradFrom);                                                       \
+  REGISTER_ELEMENTWISE_ACTIVATION(type);                                       \
+  REGISTER_ELEMENTWISE_ACTIVATION_GRAD(type##_grad, GradFrom);                 \
   REGISTER_OP_FLOPS(type, framework::FlopsOfEach("Out", operations))

@@ -8,6 +8,8 @@ REGISTER_OP(elementwise_add, ElementwiseOp,
             ElementwiseOpMaker("X + Y", "Integers wrap around."),
             elementwise_add_grad, ElementwiseLinearGradOp);
 REGISTER_GRADIENT_MAKER(elementwise_add_grad, SumSecondGradient);
+REGISTER_BROADCAST(elementwise_add);
+REGISTER_LINEAR_GRADIENTS(elementwise_add_grad);
 REGISTER_OP_FLOPS(elementwise_add, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

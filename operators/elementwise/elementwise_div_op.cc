@@ -12,6 +12,8 @@ REGISTER_OP(
         ", and, when run, for an integer divided by 0"),
     elementwise_div_grad, ElementwiseProductGradOp);
 REGISTER_GRADIENT_MAKER(elementwise_div_grad, QuotientSecondGradient);
+REGISTER_BROADCAST(elementwise_div);
+REGISTER_PRODUCT_GRADIENTS(elementwise_div_grad);
 REGISTER_OP_FLOPS(elementwise_div, framework::FlopsOfEach("Out", 1),
                   framework::GradFlops::kOfEachGradient);
 

@@ -9,6 +9,7 @@ REGISTER_OP_WITHOUT_GRADIENT(
         "floor(X / Y)",
         "An integer is not divided by 0. There is no gradient: it would be 0.",
         ", and, when run, for an integer divided by 0"));
+REGISTER_BROADCAST(elementwise_floordiv);
 REGISTER_OP_FLOPS(elementwise_floordiv, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -8,6 +8,8 @@ REGISTER_OP(elementwise_max, ElementwiseOp,
                                "NaN wins. The gradient goes to the larger one; "
                                "equal ones get half each."),
             elementwise_max_grad, ElementwiseProductGradOp);
+REGISTER_BROADCAST(elementwise_max);
+REGISTER_PRODUCT_GRADIENTS(elementwise_max_grad);
 REGISTER_OP_FLOPS(elementwise_max, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -8,6 +8,8 @@ REGISTER_OP(elementwise_min, ElementwiseOp,
                                "NaN wins. The gradient goes to the smaller "
                                "one; equal ones get half each."),
             elementwise_min_grad, ElementwiseProductGradOp);
+REGISTER_BROADCAST(elementwise_min);
+REGISTER_PRODUCT_GRADIENTS(elementwise_min_grad);
 REGISTER_OP_FLOPS(elementwise_min, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -11,6 +11,8 @@ REGISTER_OP(
                        "formula, with floor(X / Y) as a constant.",
                        ", and, when run, for an integer divided by 0"),
     elementwise_mod_grad, ElementwiseProductGradOp);
+REGISTER_BROADCAST(elementwise_mod);
+REGISTER_PRODUCT_GRADIENTS(elementwise_mod_grad);
 REGISTER_OP_FLOPS(elementwise_mod, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

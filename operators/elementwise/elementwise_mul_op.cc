@@ -8,6 +8,8 @@ REGISTER_OP(elementwise_mul, ElementwiseOp,
             ElementwiseOpMaker("X * Y", "Integers wrap around."),
             elementwise_mul_grad, ElementwiseProductGradOp);
 REGISTER_GRADIENT_MAKER(elementwise_mul_grad, ProductSecondGradient);
+REGISTER_BROADCAST(elementwise_mul);
+REGISTER_PRODUCT_GRADIENTS(elementwise_mul_grad);
 REGISTER_OP_FLOPS(elementwise_mul, framework::FlopsOfEach("Out", 1),
                   framework::GradFlops::kOfEachGradient);
 

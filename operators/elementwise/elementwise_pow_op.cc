@@ -11,6 +11,8 @@ REGISTER_OP(elementwise_pow, ElementwiseOp,
                 "wrap around and take no negative power.",
                 ", and, when run, for an integer to a negative power"),
             elementwise_pow_grad, ElementwiseProductGradOp);
+REGISTER_BROADCAST(elementwise_pow);
+REGISTER_PRODUCT_GRADIENTS(elementwise_pow_grad);
 REGISTER_OP_FLOPS(elementwise_pow, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -8,6 +8,8 @@ REGISTER_OP(elementwise_sub, ElementwiseOp,
             ElementwiseOpMaker("X - Y", "Integers wrap around."),
             elementwise_sub_grad, ElementwiseLinearGradOp);
 REGISTER_GRADIENT_MAKER(elementwise_sub_grad, SumSecondGradient);
+REGISTER_BROADCAST(elementwise_sub);
+REGISTER_LINEAR_GRADIENTS(elementwise_sub_grad);
 REGISTER_OP_FLOPS(elementwise_sub, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

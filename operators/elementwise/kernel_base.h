@@ -5,9 +5,13 @@
 // it.
 #pragma once
 
-#include "paddle/operators/common/function_kernel.h"
+#include <cstdint>
+
+#include "paddle/framework/executor/op_kernel.h"
+#include "paddle/operators/common/elementwise_tile.h"
 #include "paddle/operators/elementwise/align.h"
 #include "paddle/operators/math/loops/elementwise.h"
+#include "paddle/platform/half_arithmetic.h"
 
 namespace paddle::operators {
 
@@ -17,17 +21,33 @@ namespace paddle::operators {
 template <typename Functor>
 struct ElementwiseKernel {
   template <class Device, class T>
-  static void Compute(const Device& device, const framework::Tensor& x,
-                      const framework::Tensor& y, int64_t axis,
-                      framework::Tensor* out) {
-    // Out may have the memory of X (MayReuse), if the dims agree.
-    kernels::Elementwise<Device, T, Functor>(
-        device, x, y, AlignedDims(x.dims(), y.dims(), axis), out);
-  }
+  class Of final : public framework::OpKernel, public ElementwiseTile {
+   public:
+    using OpKernel::OpKernel;
+    void Compute(const framework::KernelContext& context) const override {
+      const framework::Tensor& x = x_(context);
+      const framework::Tensor& y = y_(context);
+      // Out may have the memory of X (MayReuse), if the dims agree.
+      kernels::Elementwise<Device, T, Functor>(
+          context.device<Device>(), x, y,
+          AlignedDims(x.dims(), y.dims(), axis_), &out_(context));
+    }
+    // Reads X and Y, whose elements stand beside each other.
+    void ComputeTile(int64_t size, const void* const* in,
+                     void* out) const override {
+      if constexpr (!platform::kIsCUDA<Device>) {
+        const TileArrays<T> arrays(in, out);
+        kernels::CombineElements<Functor>(size, arrays.in(0), arrays.in(1),
+                                          arrays.out());
+      }
+    }
 
-  static constexpr absl::string_view kNames[] = {"X", "Y", "axis", "Out"};
-  template <class Device, class T>
-  using Of = FunctionKernel<Device, Compute<Device, T>, kNames>;
+   private:
+    const Input x_{this, "X"};
+    const Input y_{this, "Y"};
+    const Output out_{this, "Out"};
+    const Attr<int64_t> axis_{this, "axis"};
+  };
 };
 
 // ElementwiseGradKernel<Functor> has the kernel `Of`, which computes X@GRAD and
@@ -36,19 +56,56 @@ struct ElementwiseKernel {
 template <typename Functor>
 struct ElementwiseGradKernel {
   template <class Device, class T>
-  static void Compute(const Device& device, const framework::Tensor& x,
-                      const framework::Tensor& y, const framework::Tensor& dout,
-                      int64_t axis, kernels::Workspace workspace,
-                      framework::Tensor* dx, framework::Tensor* dy) {
-    kernels::ElementwiseGrad<Device, T, Functor>(
-        device, dout, &x, &y, x.dims(), AlignedDims(x.dims(), y.dims(), axis),
-        workspace, dx, dy);
-  }
+  class Of final : public framework::OpKernel, public ElementwiseTile {
+   public:
+    using OpKernel::OpKernel;
+    void Compute(const framework::KernelContext& context) const override {
+      const framework::Tensor& x = x_(context);
+      const framework::Tensor& y = y_(context);
+      kernels::ElementwiseGrad<Device, T, Functor>(
+          context.device<Device>(), dout_(context), &x, &y, x.dims(),
+          AlignedDims(x.dims(), y.dims(), axis_),
+          [&](size_t bytes) { return context.Workspace(bytes); },
+          dx_.get(context), dy_.get(context));
+    }
+    // Computes the gradient that is wanted, of operands of one shape. Reads
+    // Out@GRAD, X and Y, or Out@GRAD alone.
+    void ComputeTile(int64_t size, const void* const* in,
+                     void* out) const override {
+      if constexpr (!platform::kIsCUDA<Device>) {
+        if (dx_.present()) {
+          Derive<kernels::internal::DxOf>(size, in, out);
+        } else {
+          Derive<kernels::internal::DyOf>(size, in, out);
+        }
+      }
+    }
 
-  static constexpr absl::string_view kNames[] = {"X",    "Y",      "Out@GRAD",
-                                                 "axis", "X@GRAD", "Y@GRAD"};
-  template <class Device, class T>
-  using Of = FunctionKernel<Device, Compute<Device, T>, kNames>;
+   private:
+    template <typename Which>
+    static void Derive(int64_t size, const void* const* in, void* out) {
+      using A = platform::Accumulator<T>;
+      const TileArrays<T> arrays(in, out);
+      if constexpr (Functor::kGradReadsInputs) {
+        const T *g = arrays.in(0), *x = arrays.in(1), *y = arrays.in(2);
+        kernels::AssignRun(size, arrays.out(), [=](int64_t j) {
+          return T(Which::template Term<Functor>(A(g[j]), A(x[j]), A(y[j])));
+        });
+      } else {
+        const T* g = arrays.in(0);
+        kernels::AssignRun(size, arrays.out(), [=](int64_t j) {
+          return T(Which::template Term<Functor>(A(g[j]), A(0), A(0)));
+        });
+      }
+    }
+
+    const Input x_{this, "X"};
+    const Input y_{this, "Y"};
+    const Input dout_{this, "Out@GRAD"};
+    const Output dx_{this, "X@GRAD"};
+    const Output dy_{this, "Y@GRAD"};
+    const Attr<int64_t> axis_{this, "axis"};
+  };
 };
 
 }  // namespace paddle::operators

@@ -119,6 +119,31 @@ OPS = [
     _elementwise("elementwise_mod", _CHECKED),
     _elementwise("elementwise_floordiv", _CHECKED, gradient = False),
     op(
+        "fused_elementwise",
+        schema_deps = [
+            ":align",
+            ":fused_program",
+            "//framework/types:infer_broadcast",
+            "//framework/types:size_match",
+        ],
+        kernel_deps = [
+            ":align",
+            ":fused_program",
+            ":tile_operand",
+            ":tile_plan",
+            "//framework/executor:kernel_table",
+            "//framework/executor:op_arguments",
+            "//framework/registry:op_registry",
+            "//operators/common:elementwise_tile",
+            "//operators/math/loops:thread_scratch",
+            "//platform:parallel_for",
+            "//platform:type_lists",
+            "@com_google_absl//absl/container:inlined_vector",
+        ],
+        # GPUs run operators one by one.
+        per_device = False,
+    ),
+    op(
         "where",
         second_gradient = "Linear()",
         schema_deps = [

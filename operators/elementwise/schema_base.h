@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "paddle/framework/registry/elementwise_rule.h"
 #include "paddle/framework/registry/op_registry.h"
 
 namespace paddle::operators {
@@ -52,3 +53,13 @@ class ElementwiseProductGradOp : public framework::GradOpSchema {
 };
 
 }  // namespace paddle::operators
+
+// Say that a function of two tensors is elementwise, and that the two gradients
+// are, where operands have one shape.
+#define REGISTER_BROADCAST(type) \
+  REGISTER_ELEMENTWISE(type, {"Out", {"X", "Y"}, /*broadcasts=*/true})
+#define REGISTER_LINEAR_GRADIENTS(type) \
+  REGISTER_ELEMENTWISE(type, {"X@GRAD", {"Out@GRAD"}}, {"Y@GRAD", {"Out@GRAD"}})
+#define REGISTER_PRODUCT_GRADIENTS(type)                         \
+  REGISTER_ELEMENTWISE(type, {"X@GRAD", {"Out@GRAD", "X", "Y"}}, \
+                       {"Y@GRAD", {"Out@GRAD", "X", "Y"}})

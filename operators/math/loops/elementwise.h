@@ -89,6 +89,15 @@ void SumNest(const LoopNest<K>& nest, const WithTerm& with_term,
   }
 }
 
+// Computes out[i] = Functor::Value(x[i], y[i]) for i in [0, size) on the CPU,
+// in parallel. `out` may be x or y. Throws what the functor throws.
+template <typename Functor, typename T>
+void CombineElements(int64_t size, const T* x, const T* y, T* out) {
+  using A = platform::Accumulator<T>;
+  TransformWide(
+      size, [](A a, A b) { return Functor::Value(a, b); }, out, x, y);
+}
+
 namespace internal {
 
 // Computes out = Functor::Value(x, y) over a nest of x, y and out. Along the
@@ -168,16 +177,13 @@ void SumGradient(const framework::Tensor& dout, const framework::Tensor* x,
 template <typename Functor, typename T>
 void ElementwiseOnCPU(const framework::Tensor& x, const framework::Tensor& y,
                       const framework::Dims& y_dims, framework::Tensor* out) {
-  using A = platform::Accumulator<T>;
   // The loops below run over the broadcast space, that of `out`.
   const framework::Dims& space = out->dims();
   T* results = out->mutable_data<T>();
   // 16-bit operands are widened in runs here; the loop below widens them one by
   // one, as their order is not that of memory.
   if (x.dims() == y_dims) {
-    TransformWide(
-        x.numel(), [](A a, A b) { return Functor::Value(a, b); }, results,
-        x.data<T>(), y.data<T>());
+    CombineElements<Functor>(x.numel(), x.data<T>(), y.data<T>(), results);
     return;
   }
   const LoopNest<3> nest(

@@ -1,0 +1,34 @@
+#include "paddle/framework/registry/elementwise_rule.h"
+
+#include "gtest/gtest.h"
+
+#include "paddle/platform/testing/expect_error.h"
+
+namespace paddle::framework {
+namespace {
+
+REGISTER_ELEMENTWISE(made_up, {"Out", {"X", "Y"}, /*broadcasts=*/true},
+                     {"Twice", {"X"}});
+
+TEST(ElementwiseRule, IsFoundByTypeAndOutput) {
+  EXPECT_EQ(ElementwiseTypes(), NameList{"made_up"});
+  EXPECT_EQ(ElementwiseRules("made_up").size(), 2u);
+  const ElementwiseRule* rule = FindElementwiseRule("made_up", "Out");
+  ASSERT_NE(rule, nullptr);
+  EXPECT_EQ(rule->inputs, (NameList{"X", "Y"}));
+  EXPECT_TRUE(rule->broadcasts);
+  EXPECT_FALSE(FindElementwiseRule("made_up", "Twice")->broadcasts);
+}
+
+TEST(ElementwiseRule, OthersHaveNone) {
+  EXPECT_TRUE(ElementwiseRules("unknown").empty());
+  EXPECT_EQ(FindElementwiseRule("made_up", "Mask"), nullptr);
+}
+
+TEST(ElementwiseRule, IsSaidOnce) {
+  EXPECT_ERROR(internal::RegisterElementwise("made_up", {}), AlreadyExists,
+               "operator made_up says twice");
+}
+
+}  // namespace
+}  // namespace paddle::framework
