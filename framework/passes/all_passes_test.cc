@@ -18,7 +18,8 @@ TEST(AllPasses, RunInTheOrderOfTheirStages) {
   EXPECT_THAT(names,
               ::testing::ElementsAre("fold_constants", "common_subexpressions",
                                      "fold_batch_norm", "fuse_convolutions",
-                                     "channels_last", "dead_operators"));
+                                     "channels_last", "fuse_elementwise",
+                                     "dead_operators"));
 }
 
 }  // namespace

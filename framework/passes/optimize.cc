@@ -83,10 +83,11 @@ std::shared_ptr<const Program> WithInterface(const Program& program,
 
 std::function<
     std::shared_ptr<const Program>(const std::shared_ptr<const Program>&)>
-Optimizer(PassLevel level, Evaluator evaluate) {
+Optimizer(PassLevel level, Evaluator evaluate, platform::PlaceKind place) {
   PassContext context;
   context.keep_all = false;
   context.pruned = true;
+  context.place = place;
   context.evaluate = std::move(evaluate);
   OptimizeOptions options;
   options.level = level;

@@ -9,6 +9,7 @@
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/passes/pass.h"
+#include "paddle/platform/place.h"
 
 namespace paddle::framework {
 
@@ -38,9 +39,11 @@ std::shared_ptr<const Program> WithInterface(const Program& program,
                                              const NameList& fetches);
 
 // Returns what an Executor is given to run over each program that it has pruned
-// to its feeds and fetches: the passes of a level, unverified.
+// to its feeds and fetches, and runs on such a place: the passes of a level,
+// unverified.
 std::function<
     std::shared_ptr<const Program>(const std::shared_ptr<const Program>&)>
-Optimizer(PassLevel level, Evaluator evaluate);
+Optimizer(PassLevel level, Evaluator evaluate,
+          platform::PlaceKind place = platform::PlaceKind::kCPU);
 
 }  // namespace paddle::framework

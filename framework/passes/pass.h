@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -13,6 +14,7 @@
 
 #include "paddle/framework/ir/evaluator.h"
 #include "paddle/framework/ir/program.h"
+#include "paddle/platform/place.h"
 
 namespace paddle::framework {
 
@@ -27,6 +29,12 @@ struct PassContext {
   // Nothing in the program is dead: it was pruned to its feeds and fetches and
   // is as pruning left it. Optimize clears it once a pass has changed anything.
   bool pruned = false;
+  // Where the program will run. Operators that only one kind of place has are
+  // written for it alone.
+  platform::PlaceKind place = platform::PlaceKind::kCPU;
+  // Arrays with fewer elements are left alone by passes that save memory
+  // traffic: of small ones there is nothing to save.
+  int64_t few_elements = 1024;
   // Computes values of constants; empty: no pass needs to know any.
   Evaluator evaluate;
 };
@@ -50,8 +58,9 @@ enum PassLevel {
 enum class PassStage {
   kSimplify,   // computes now what needs no input
   kShare,      // computes once what is computed twice
-  kRewrite,    // writes operators in place of others: fusion, precision
+  kRewrite,    // writes operators in place of others, such as convolutions
   kLayout,     // moves data as seldom as those need it
+  kFuse,       // runs operators that are left together
   kEliminate,  // drops what nothing needs any more
 };
 

@@ -4,6 +4,7 @@ VERSION = "0.1.0"
 
 USES = {
     "framework/ir": ">=0.1,<0.3",
+    "framework/registry": ">=0.2,<0.3",
     "framework/types": ">=0.1,<0.3",
     "platform": ">=0.1,<0.3",
 }

@@ -289,7 +289,7 @@ void BindExecutor(py::module_& module) {
         if (optimize != 0) {
           options.optimize =
               framework::Optimizer(static_cast<framework::PassLevel>(optimize),
-                                   framework::EvaluatorOn(place));
+                                   framework::EvaluatorOn(place), place.kind());
         }
         options.check_nan_inf = check_nan_inf;
         options.plan_memory = plan_memory;

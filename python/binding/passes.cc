@@ -32,7 +32,7 @@ using framework::Program;
 
 // In the order of framework::PassStage.
 constexpr const char* kStageNames[] = {"simplify", "share", "rewrite", "layout",
-                                       "eliminate"};
+                                       "fuse", "eliminate"};
 
 std::shared_ptr<Program> Optimize(const std::shared_ptr<Program>& program,
                                   py::handle only, py::handle feeds,
@@ -142,9 +142,8 @@ void BindPasses(py::module_& module) {
           [](const PassInfo& pass) {
             return kStageNames[static_cast<int>(pass.stage)];
           },
-          "\"simplify\", \"share\", \"rewrite\", \"layout\" or \"eliminate\": "
-          "when it "
-          "runs.")
+          "\"simplify\", \"share\", \"rewrite\", \"layout\", \"fuse\" or "
+          "\"eliminate\": when it runs.")
       .def_readonly("description", &PassInfo::description)
       .def("__repr__",
            [](const PassInfo& pass) { return "<Pass " + pass.name + ">"; });

@@ -25,11 +25,13 @@ class PassesTest(ProgramTestCase):
         self.assertEqual([each.name for each in passes],
                          ["fold_constants", "common_subexpressions",
                           "fold_batch_norm", "fuse_convolutions",
-                          "channels_last", "dead_operators"])
-        self.assertEqual([each.level for each in passes], [1, 1, 2, 2, 2, 1])
+                          "channels_last", "fuse_elementwise",
+                          "dead_operators"])
+        self.assertEqual([each.level for each in passes],
+                         [1, 1, 2, 2, 2, 1, 1])
         self.assertEqual([each.stage for each in passes],
                          ["simplify", "share", "rewrite", "rewrite", "layout",
-                          "eliminate"])
+                          "fuse", "eliminate"])
         for each in passes:
             self.assertGreaterEqual(each.version, 1)
             self.assertTrue(each.description.endswith("."))
@@ -223,6 +225,35 @@ class PassesTest(ProgramTestCase):
         np.testing.assert_allclose(fused, plain, rtol=1e-4, atol=1e-5)
         with self.assertRaisesRegex(ValueError, "optimize is 0, 1 or 2"):
             pd.Executor(optimize=3)
+
+    def written(self, x):
+        """Chains and branches of elementwise operators, with broadcasting."""
+        hidden = pd.layer.fc(x, 96, act="gelu")
+        gate = pd.layer.sigmoid(pd.layer.fc(x, 96)) * hidden + hidden
+        scaled = pd.layer.tanh(pd.layer.scale(gate, 0.5, bias=0.1)) - gate
+        column = pd.layer.reduce_mean(scaled, dim=1, keep_dim=True)
+        centred = (scaled - column) / (pd.layer.square(column) + 1.0)
+        return pd.layer.relu(pd.layer.elementwise_max(centred, hidden))
+
+    def test_joined_operators_are_the_same_bits(self):
+        x = pd.layer.data("x", [None, 40])
+        y = self.written(x)
+        pd.optimizer.Adam(0.01).minimize(pd.layer.mean(pd.layer.square(y)))
+        program = pd.default_main_program()
+        program.random_seed = pd.default_startup_program().random_seed = 3
+        fused = op_types(pd.optimize(program, targets=[y]))
+        self.assertGreaterEqual(fused.count("fused_elementwise"), 3)
+        random = np.random.default_rng(0)
+        batches = [random.normal(size=(rows, 40)).astype("float32")
+                   for rows in (1, 33, 257, 0)]
+        results = []
+        for optimize in (False, True):
+            exe, scope = pd.Executor(optimize=optimize), pd.Scope()
+            exe.run(pd.default_startup_program(), scope=scope)
+            results.append([exe.run(feed={"x": batch}, fetch_list=[y],
+                                    scope=scope)[0] for batch in batches])
+        for plain, joined in zip(*results):
+            np.testing.assert_array_equal(plain, joined)
 
     def test_any_variable_can_be_fetched(self):
         y, unread = self.repeated()

@@ -1,0 +1,319 @@
+#include "paddle/framework/passes/elementwise_groups.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "absl/container/flat_hash_set.h"
+#include "absl/strings/string_view.h"
+
+#include "paddle/framework/passes/number_attributes.h"
+#include "paddle/framework/registry/elementwise_rule.h"
+
+namespace paddle::framework {
+namespace {
+
+// A size that is not known is taken for so many.
+constexpr int64_t kTypicalSymbol = 16;
+// A group keeps as many arrays in the innermost cache as fit there.
+constexpr int kMostSteps = 16;
+constexpr int kMostInputs = 8;
+
+using Members = std::set<int>;
+
+bool SameDims(const proto::VarDesc& a, const proto::VarDesc& b) {
+  return std::equal(a.dims().begin(), a.dims().end(), b.dims().begin(),
+                    b.dims().end());
+}
+
+bool HasAtLeast(int64_t elements, const proto::VarDesc& var) {
+  int64_t size = 1;
+  for (int64_t dim : var.dims()) {
+    size *= dim < 0 ? kTypicalSymbol : dim;
+    if (size == 0 || size >= elements) break;
+  }
+  return size >= elements;
+}
+
+class Finder {
+ public:
+  Finder(const BlockFacts& facts, const SymbolTable& table,
+         const SchemaSource& schemas, const PassContext& context)
+      : facts_(facts), table_(table), schemas_(schemas), context_(context) {}
+
+  std::vector<ElementwiseGroup> Find();
+
+ private:
+  const proto::OpDesc& op(int i) const { return facts_.desc().ops(i); }
+  const std::string& ResultOf(int i) const {
+    return facts_.uses().writes(i)[0];
+  }
+  bool IsMember(int i) const;
+  bool FollowsRule(int i, const std::string& slot,
+                   const std::string& name) const;
+  bool IsOperand(int i, const ElementwiseRule& rule,
+                 const std::string& result) const;
+  bool SameKind(int a, int b) const;
+  bool MayJoin(const Members& members) const;
+  bool StaysSame(const Members& members, int i, int last) const;
+  void Join(int i);
+  bool ReadsValue(int i, const std::string& name) const;
+  bool IsKept(const Members& members, const std::string& name) const;
+  void AddResult(const Members& members, const std::string& name,
+                 ElementwiseGroup* group) const;
+  ElementwiseGroup GroupOf(const Members& members) const;
+  void PutReusableFirst(int last, NameList* inputs) const;
+  bool Saves(const ElementwiseGroup& group) const;
+  NameList ValuesReadBy(int i) const;
+  int CountWhole(const NameList& names, const std::string& result) const;
+
+  const BlockFacts& facts_;
+  const SymbolTable& table_;
+  const SchemaSource& schemas_;
+  const PassContext& context_;
+  std::vector<Members> groups_;
+  std::vector<int> group_of_;  // by operator; -1: not elementwise
+};
+
+// Operands that do not broadcast have the shape of the result, and are all that
+// the operator reads.
+bool Finder::IsOperand(int i, const ElementwiseRule& rule,
+                       const std::string& result) const {
+  const proto::VarDesc& out = table_.GetVar(result);
+  for (const std::string& name : InputNames(op(i))) {
+    const proto::VarDesc* in = table_.FindVar(name);
+    if (in == nullptr || in->kind() != proto::DENSE_TENSOR ||
+        in->dtype() != out.dtype()) {
+      return false;
+    }
+    // A gradient has the sequences of its forward input, which a group does
+    // not know.
+    if (!rule.broadcasts && !SameDims(*in, out)) return false;
+  }
+  return true;
+}
+
+bool Finder::FollowsRule(int i, const std::string& slot,
+                         const std::string& name) const {
+  const ElementwiseRule* rule = FindElementwiseRule(op(i).type(), slot);
+  if (rule == nullptr) return false;
+  for (const std::string& input : rule->inputs) {
+    const NameList names = Inputs(op(i), input);
+    if (names.size() != 1 || names[0].empty()) return false;
+  }
+  const OpProto& proto = FindOpProto(schemas_, op(i).type());
+  const bool has_sequences = table_.GetVar(name).lod_level() > 0;
+  return !(has_sequences && !proto.gradient_of.empty()) &&
+         HasAtLeast(context_.few_elements, table_.GetVar(name)) &&
+         IsOperand(i, *rule, name);
+}
+
+bool Finder::IsMember(int i) const {
+  if (ElementwiseRules(op(i).type()).empty() || !facts_.IsPure(i)) return false;
+  if (!HasNumbersAlone(op(i), FindOpProto(schemas_, op(i).type()))) {
+    return false;
+  }
+  for (const proto::Slot& slot : op(i).outputs()) {
+    for (const std::string& name : slot.arguments()) {
+      if (!name.empty() && !FollowsRule(i, slot.name(), name)) return false;
+    }
+  }
+  return true;
+}
+
+bool Finder::SameKind(int a, int b) const {
+  const proto::VarDesc& x = table_.GetVar(ResultOf(a));
+  const proto::VarDesc& y = table_.GetVar(ResultOf(b));
+  return op(a).role() == op(b).role() && op(a).device() == op(b).device() &&
+         !op(a).has_part() && !op(b).has_part() && x.dtype() == y.dtype() &&
+         SameDims(x, y);
+}
+
+// True if operator i computes the same at the place of the last one, and nobody
+// else needs its results before.
+bool Finder::StaysSame(const Members& members, int i, int last) const {
+  const UseDef& uses = facts_.uses();
+  for (const std::string& name : uses.reads(i)) {
+    if (uses.WriterBefore(name, i) != uses.WriterBefore(name, last)) {
+      return false;
+    }
+  }
+  for (const std::string& name : uses.writes(i)) {
+    for (int reader : uses.readers(name)) {
+      if (reader < last && members.count(reader) == 0) return false;
+    }
+  }
+  return true;
+}
+
+bool Finder::MayJoin(const Members& members) const {
+  if (members.size() > kMostSteps) return false;
+  const int last = *members.rbegin();
+  return std::all_of(members.begin(), members.end(), [&](int i) {
+    return SameKind(i, last) && StaysSame(members, i, last);
+  });
+}
+
+// Joins the operator with the groups of what it reads, one after the other.
+void Finder::Join(int i) {
+  group_of_[i] = static_cast<int>(groups_.size());
+  groups_.push_back({i});
+  for (const std::string& name : facts_.uses().reads(i)) {
+    const int writer = facts_.uses().WriterBefore(name, i);
+    if (writer < 0 || group_of_[writer] < 0) continue;
+    const int from = group_of_[writer], to = group_of_[i];
+    if (from == to) continue;
+    Members both = groups_[to];
+    both.insert(groups_[from].begin(), groups_[from].end());
+    if (!MayJoin(both) || GroupOf(both).inputs.size() > kMostInputs) continue;
+    for (int member : groups_[from]) group_of_[member] = to;
+    groups_[to] = std::move(both);
+    groups_[from].clear();
+  }
+}
+
+bool Finder::ReadsValue(int i, const std::string& name) const {
+  if (!BlocksOf(op(i)).empty()) return true;
+  const OpProto& proto = FindOpProto(schemas_, op(i).type());
+  for (const proto::Slot& slot : op(i).inputs()) {
+    const auto& names = slot.arguments();
+    if (std::find(names.begin(), names.end(), name) == names.end()) continue;
+    const SlotProto* input = proto.FindInput(slot.name());
+    if (input == nullptr || !input->shape_only) return true;
+  }
+  return false;
+}
+
+// The first output may have other sequences.
+bool Finder::IsKept(const Members& members, const std::string& name) const {
+  if (context_.keep_all || facts_.IsSeenOutside(name)) return true;
+  const bool has_sequences = table_.GetVar(name).lod_level() > 0;
+  const std::vector<int>& readers = facts_.uses().readers(name);
+  return readers.empty() ||
+         std::any_of(readers.begin(), readers.end(), [&](int reader) {
+           return members.count(reader) == 0 &&
+                  (has_sequences || ReadsValue(reader, name));
+         });
+}
+
+// Puts the last output first: no member reads after it.
+void Finder::AddResult(const Members& members, const std::string& name,
+                       ElementwiseGroup* group) const {
+  if (IsKept(members, name)) {
+    group->outputs.insert(group->outputs.begin(), name);
+    return;
+  }
+  for (int reader : facts_.uses().readers(name)) {
+    if (members.count(reader) > 0) continue;
+    group->shapes.push_back(name);
+    return;
+  }
+}
+
+// Returns the variables of which the operator reads more than the shape.
+NameList Finder::ValuesReadBy(int i) const {
+  NameList values;
+  for (const proto::Slot& slot : op(i).outputs()) {
+    const ElementwiseRule* rule =
+        FindElementwiseRule(op(i).type(), slot.name());
+    if (rule == nullptr || slot.arguments_size() == 0) continue;
+    for (const std::string& input : rule->inputs) {
+      const std::string name = Input(op(i), input);
+      if (std::find(values.begin(), values.end(), name) == values.end()) {
+        values.push_back(name);
+      }
+    }
+  }
+  return values;
+}
+
+ElementwiseGroup Finder::GroupOf(const Members& members) const {
+  ElementwiseGroup group;
+  group.ops.assign(members.begin(), members.end());
+  absl::flat_hash_set<std::string> known;
+  for (int i : members) {
+    for (const std::string& name : ValuesReadBy(i)) {
+      if (known.insert(name).second) group.inputs.push_back(name);
+    }
+    for (const std::string& name : facts_.uses().writes(i)) {
+      known.insert(name);
+      AddResult(members, name, &group);
+    }
+  }
+  PutReusableFirst(group.ops.back(), &group.inputs);
+  return group;
+}
+
+void Finder::PutReusableFirst(int last, NameList* inputs) const {
+  const proto::VarDesc& out = table_.GetVar(ResultOf(last));
+  const auto is_free = [&](const std::string& name) {
+    const proto::VarDesc& var = table_.GetVar(name);
+    return SameDims(var, out) && !var.persistable() &&
+           !facts_.IsSeenOutside(name) && facts_.uses().LastUse(name) <= last;
+  };
+  const auto first = std::find_if(inputs->begin(), inputs->end(), is_free);
+  if (first != inputs->end()) std::rotate(inputs->begin(), first, first + 1);
+}
+
+int Finder::CountWhole(const NameList& names, const std::string& result) const {
+  const proto::VarDesc& out = table_.GetVar(result);
+  return static_cast<int>(
+      std::count_if(names.begin(), names.end(), [&](const std::string& name) {
+        return SameDims(table_.GetVar(name), out);
+      }));
+}
+
+// True if the group reads and writes fewer arrays than its members. Those that
+// are broadcast are small.
+bool Finder::Saves(const ElementwiseGroup& group) const {
+  if (group.ops.size() < 2) return false;
+  const std::string& result = ResultOf(group.ops.back());
+  int apart = 0;
+  for (int i : group.ops) {
+    apart += CountWhole(ValuesReadBy(i), result);
+    apart += static_cast<int>(facts_.uses().writes(i).size());
+  }
+  return CountWhole(group.inputs, result) +
+             static_cast<int>(group.outputs.size()) <
+         apart;
+}
+
+std::vector<ElementwiseGroup> Finder::Find() {
+  group_of_.assign(facts_.desc().ops_size(), -1);
+  for (int i = 0; i < facts_.desc().ops_size(); ++i) {
+    if (IsMember(i)) Join(i);
+  }
+  std::vector<ElementwiseGroup> found;
+  for (const Members& members : groups_) {
+    if (members.size() < 2) continue;
+    ElementwiseGroup group = GroupOf(members);
+    if (Saves(group)) found.push_back(std::move(group));
+  }
+  return found;
+}
+
+}  // namespace
+
+bool MayHaveElementwiseGroups(const proto::BlockDesc& block) {
+  absl::flat_hash_set<absl::string_view> results;
+  for (const proto::OpDesc& op : block.ops()) {
+    if (ElementwiseRules(op.type()).empty()) continue;
+    for (const proto::Slot& slot : op.inputs()) {
+      for (const std::string& name : slot.arguments()) {
+        if (results.contains(name)) return true;
+      }
+    }
+    for (const proto::Slot& slot : op.outputs()) {
+      results.insert(slot.arguments().begin(), slot.arguments().end());
+    }
+  }
+  return false;
+}
+
+std::vector<ElementwiseGroup> FindElementwiseGroups(
+    const BlockFacts& facts, const SymbolTable& table,
+    const SchemaSource& schemas, const PassContext& context) {
+  return Finder(facts, table, schemas, context).Find();
+}
+
+}  // namespace paddle::framework

@@ -1,0 +1,175 @@
+// Joins elementwise operators into one that computes all of them on a part of
+// the elements while it is in cache, so that each array is read and written
+// once.
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/str_cat.h"
+
+#include "paddle/framework/ir/cleanup.h"
+#include "paddle/framework/ir/op_upgrade.h"
+#include "paddle/framework/passes/block_facts.h"
+#include "paddle/framework/passes/elementwise_groups.h"
+#include "paddle/framework/passes/number_attributes.h"
+#include "paddle/framework/passes/pass.h"
+#include "paddle/framework/registry/elementwise_rule.h"
+
+namespace paddle::framework {
+
+namespace {
+
+constexpr char kFused[] = "fused_elementwise";
+
+// The attributes of fused_elementwise.
+class StepWriter {
+ public:
+  StepWriter(const ElementwiseGroup& group, const SchemaSource& schemas)
+      : group_(group), schemas_(schemas), results_(group.outputs.size()) {
+    for (size_t i = 0; i < group.inputs.size(); ++i) {
+      operand_[group.inputs[i]] = static_cast<int64_t>(i);
+    }
+  }
+
+  // Adds the steps of an operator, one for each of its outputs.
+  void Add(const proto::OpDesc& op);
+  // Returns the operator in the place of the last member.
+  proto::OpDesc Fused(const proto::OpDesc& last) const;
+
+ private:
+  void AddStep(const proto::OpDesc& op, const std::string& slot);
+
+  const ElementwiseGroup& group_;
+  const SchemaSource& schemas_;
+  absl::flat_hash_map<std::string, int64_t> operand_;  // by variable
+  NameList types_, outputs_;
+  std::vector<int64_t> operands_, results_;
+  NumberAttributes numbers_;
+};
+
+void StepWriter::AddStep(const proto::OpDesc& op, const std::string& slot) {
+  types_.push_back(op.type());
+  outputs_.push_back(slot);
+  for (const auto& input : FindElementwiseRule(op.type(), slot)->inputs) {
+    operands_.push_back(operand_.at(Input(op, input)));
+  }
+  numbers_.Add(absl::StrCat(types_.size() - 1, "."), op,
+               FindOpProto(schemas_, op.type()));
+}
+
+// An operator reads nothing that it writes: its results are known after it.
+void StepWriter::Add(const proto::OpDesc& op) {
+  absl::flat_hash_map<std::string, int64_t> results;
+  for (const proto::Slot& slot : op.outputs()) {
+    for (const std::string& name : slot.arguments()) {
+      if (name.empty()) continue;
+      const auto step = static_cast<int64_t>(types_.size());
+      AddStep(op, slot.name());
+      results[name] = -1 - step;
+      const auto output =
+          std::find(group_.outputs.begin(), group_.outputs.end(), name);
+      if (output != group_.outputs.end()) {
+        results_[output - group_.outputs.begin()] = step;
+      }
+    }
+  }
+  operand_.insert(results.begin(), results.end());
+}
+
+proto::OpDesc StepWriter::Fused(const proto::OpDesc& last) const {
+  AttributeMap attributes = {{"types", types_},
+                             {"outputs", outputs_},
+                             {"operands", operands_},
+                             {"results", results_}};
+  numbers_.AppendTo(&attributes);
+  proto::OpDesc op = MakeOp(kFused, {{"X", group_.inputs}},
+                            {{"Out", group_.outputs}}, attributes);
+  schemas_.CheckAndComplete(&op);
+  op.set_id(last.id());
+  op.set_name(last.name());
+  op.set_role(last.role());
+  op.set_device(last.device());
+  *op.mutable_call_site() = last.call_site();
+  return op;
+}
+
+// Reads the shape of what is not computed any more from the first output.
+void RenameShapes(const ElementwiseGroup& group, proto::BlockDesc* block) {
+  if (group.shapes.empty()) return;
+  for (int i = group.ops.back() + 1; i < block->ops_size(); ++i) {
+    for (const std::string& name : group.shapes) {
+      RenameInput(block->mutable_ops(i), name, group.outputs[0]);
+    }
+  }
+}
+
+void Replace(const std::vector<ElementwiseGroup>& groups,
+             const SchemaSource& schemas, proto::BlockDesc* block) {
+  std::vector<bool> kept(block->ops_size(), true);
+  for (const ElementwiseGroup& group : groups) {
+    StepWriter writer(group, schemas);
+    for (int i : group.ops) {
+      writer.Add(block->ops(i));
+      kept[i] = false;
+    }
+    const int last = group.ops.back();
+    *block->mutable_ops(last) = writer.Fused(block->ops(last));
+    kept[last] = true;
+    RenameShapes(group, block);
+  }
+  KeepOps(kept, block);
+}
+
+// Returns the program with the groups of each block replaced; `program` itself
+// if there is none.
+std::shared_ptr<const Program> FuseOnce(
+    const std::shared_ptr<const Program>& program, const PassContext& context) {
+  const ProgramFacts facts(*program);
+  const SchemaSource& schemas = program->schemas();
+  std::shared_ptr<Program> changed;
+  for (int i = 0; i < program->num_blocks(); ++i) {
+    if (!MayHaveElementwiseGroups(program->block(i).desc())) continue;
+    const auto groups = FindElementwiseGroups(facts.Block(i), program->block(i),
+                                              schemas, context);
+    if (groups.empty()) continue;
+    if (changed == nullptr) changed = program->Clone();
+    Replace(groups, schemas, changed->mutable_desc()->mutable_blocks(i));
+  }
+  if (changed == nullptr) return program;
+  DropUnused(changed->mutable_desc());
+  RecordOpVersion(*schemas.Find(kFused), changed->mutable_desc());
+  changed->Changed();
+  return changed;
+}
+
+// Operators that a group gave up may find another one when its members are
+// gone.
+std::shared_ptr<const Program> FuseElementwise(
+    const std::shared_ptr<const Program>& program, const PassContext& context) {
+  if (context.place != platform::PlaceKind::kCPU ||
+      program->schemas().Find(kFused) == nullptr) {
+    return program;
+  }
+  const auto& blocks = program->desc().blocks();
+  if (std::none_of(blocks.begin(), blocks.end(), MayHaveElementwiseGroups)) {
+    return program;
+  }
+  std::shared_ptr<const Program> before = program;
+  std::shared_ptr<const Program> after = FuseOnce(before, context);
+  while (after != before) {
+    before = after;
+    after = FuseOnce(before, context);
+  }
+  return after;
+}
+
+}  // namespace
+
+REGISTER_PASS(fuse_elementwise, /*version=*/1, kExact, PassStage::kFuse,
+              "Computes elementwise operators together, part by part in cache.",
+              FuseElementwise);
+
+}  // namespace paddle::framework

@@ -1,0 +1,165 @@
+#include "gtest/gtest.h"
+
+#include "paddle/framework/passes/testing/run_pass.h"
+#include "paddle/framework/registry/testing/tiny_ops.h"
+
+namespace paddle::framework::testing {
+namespace {
+
+proto::OpDesc Scaled(const std::string& x, const std::string& out) {
+  return MakeOp("scale", {{"X", {x}}}, {{"Out", {out}}}, {{"scale", 3.0}});
+}
+proto::OpDesc Unary(const std::string& type, const std::string& x,
+                    const std::string& out) {
+  return MakeOp(type, {{"X", {x}}}, {{"Out", {out}}});
+}
+proto::OpDesc Binary(const std::string& type, const std::string& x,
+                     const std::string& y, const std::string& out) {
+  return MakeOp(type, {{"X", {x}}, {"Y", {y}}}, {{"Out", {out}}});
+}
+proto::OpDesc Plus(const std::string& x, const std::string& y,
+                   const std::string& out) {
+  return Binary("elementwise_add", x, y, out);
+}
+// An operator that no one joins.
+proto::OpDesc Barrier(const std::string& x, const std::string& out) {
+  return Unary("brelu", x, out);
+}
+proto::OpDesc ReluGrad(const std::string& x, const std::string& out,
+                       const std::string& dout, const std::string& dx) {
+  proto::OpDesc op =
+      MakeOp("relu_grad", {{"X", {x}}, {"Out", {out}}, {"Out@GRAD", {dout}}},
+             {{"X@GRAD", {dx}}});
+  op.set_role(proto::BACKWARD);
+  return op;
+}
+
+class FuseElementwiseTest : public ::testing::Test {
+ protected:
+  FuseElementwiseTest() : program_(TinyOps()) {
+    AddFeed(&program_, "x", {-1, 128});
+    AddParameter(&program_, "b", {128});
+  }
+
+  std::string After(const NameList& fetches) {
+    return TextAfter("fuse_elementwise", program_, fetches);
+  }
+  bool LeavesAlone(const NameList& fetches) {
+    return testing::LeavesAlone("fuse_elementwise", program_, fetches);
+  }
+
+  Program program_;
+};
+
+TEST_F(FuseElementwiseTest, JoinsAChain) {
+  program_.AppendOp(0, Plus("x", "b", "c"));
+  program_.AppendOp(0, Scaled("c", "d"));
+  program_.AppendOp(0, Unary("relu", "d", "y"));
+  EXPECT_EQ(After({"y"}), R"(block 0 {
+  y = fused_elementwise(X=[x, b], types=["elementwise_add", "scale", "relu"], outputs=["Out", "Out", "Out"], operands=[0, 1, -1, -2], results=[2], floats_names=["1.scale"], floats=[3.0])
+}
+)");
+}
+
+TEST_F(FuseElementwiseTest, KeepsWhatOthersRead) {
+  program_.AppendOp(0, Plus("x", "b", "c"));
+  program_.AppendOp(0, Unary("gelu", "c", "d"));
+  program_.AppendOp(0, Plus("d", "x", "y"));
+  EXPECT_EQ(After({"y", "c"}), R"(block 0 {
+  [y, c] = fused_elementwise(X=[x, b], types=["elementwise_add", "gelu", "elementwise_add"], outputs=["Out", "Out", "Out"], operands=[0, 1, -1, -2, 0], results=[2, 0])
+}
+)");
+}
+
+// Of what the forward operator read, the gradient of relu needs the shape.
+TEST_F(FuseElementwiseTest, ShapesAreReadFromAnotherVariable) {
+  program_.AppendOp(0, Plus("x", "b", "c"));
+  program_.AppendOp(0, Unary("relu", "c", "d"));
+  program_.AppendOp(0, MakeOp("exp", {{"X", {"d"}}}, {{"Out", {"e"}}}));
+  program_.AppendOp(0, ReluGrad("c", "d", "e", "dc"));
+  EXPECT_EQ(After({"dc", "d", "e"}), R"(block 0 {
+  [e, d] = fused_elementwise(X=[x, b], types=["elementwise_add", "relu", "exp"], outputs=["Out", "Out", "Out"], operands=[0, 1, -1, -2], results=[2, 1])
+  # backward
+  dc = relu_grad(X=e, Out=d, Out@GRAD=e)
+}
+)");
+}
+
+// Two results of one operator are two steps.
+TEST_F(FuseElementwiseTest, JoinsGradients) {
+  AddFeed(&program_, "g", {-1, 128});
+  program_.AppendOp(0, Unary("tanh", "x", "t"));
+  program_.AppendOp(0, Barrier("t", "s"));
+  program_.AppendOp(0, ReluGrad("x", "x", "g", "dr"));
+  proto::OpDesc product =
+      MakeOp("elementwise_mul_grad",
+             {{"X", {"x"}}, {"Y", {"t"}}, {"Out@GRAD", {"dr"}}},
+             {{"X@GRAD", {"dx"}}, {"Y@GRAD", {"dt"}}});
+  product.set_role(proto::BACKWARD);
+  program_.AppendOp(0, product);
+  EXPECT_EQ(After({"dx", "dt", "s"}), R"(block 0 {
+  t = tanh(X=x)
+  s = brelu(X=t)
+  # backward
+  [dt, dx] = fused_elementwise(X=[g, x, t], types=["relu_grad", "elementwise_mul_grad", "elementwise_mul_grad"], outputs=["X@GRAD", "X@GRAD", "Y@GRAD"], operands=[0, 1, -1, 1, 2, -1, 1, 2], results=[2, 1])
+}
+)");
+}
+
+TEST_F(FuseElementwiseTest, SmallTensorsStay) {
+  AddFeed(&program_, "s", {-1, 10});
+  program_.AppendOp(0, Scaled("s", "c"));
+  program_.AppendOp(0, Unary("relu", "c", "y"));
+  EXPECT_TRUE(LeavesAlone({"y"}));
+}
+
+TEST_F(FuseElementwiseTest, AnUpdateInBetweenSeparates) {
+  AddParameter(&program_, "w", {-1, 128});
+  program_.AppendOp(0, Plus("x", "w", "c"));
+  program_.AppendOp(0, Update("w", "x"));
+  program_.AppendOp(0, Unary("relu", "c", "y"));
+  EXPECT_TRUE(LeavesAlone({"y"}));
+}
+
+TEST_F(FuseElementwiseTest, AReaderInBetweenSeparates) {
+  program_.AppendOp(0, Scaled("x", "c"));
+  program_.AppendOp(0, Barrier("c", "s"));
+  program_.AppendOp(0, Plus("c", "s", "y"));
+  EXPECT_TRUE(LeavesAlone({"y"}));
+}
+
+TEST_F(FuseElementwiseTest, OtherShapesStay) {
+  AddFeed(&program_, "wide", {16, 16, 128});
+  AddFeed(&program_, "flat", {16, 128});
+  program_.AppendOp(0, Scaled("flat", "c"));
+  program_.AppendOp(0, Plus("wide", "c", "y"));
+  EXPECT_TRUE(LeavesAlone({"y"}));
+}
+
+TEST_F(FuseElementwiseTest, RolesStayApart) {
+  program_.AppendOp(0, Scaled("x", "c"));
+  proto::OpDesc relu = Unary("relu", "c", "y");
+  relu.set_role(proto::BACKWARD);
+  program_.AppendOp(0, relu);
+  EXPECT_TRUE(LeavesAlone({"y"}));
+}
+
+TEST_F(FuseElementwiseTest, WorksInsideABlock) {
+  const int body = program_.AddBlock(0);
+  AddData(&program_, "p", {16, 128}, body);
+  program_.block(body).mutable_desc()->add_arguments("p");
+  program_.AppendOp(body, Scaled("p", "q"));
+  program_.AppendOp(body, Unary("relu", "q", "r"));
+  program_.block(body).mutable_desc()->add_results("r");
+  program_.AppendOp(0, Loop({"x"}, {"y"}, body));
+  EXPECT_EQ(After({"y"}), R"(block 0 {
+  y = tiny_loop(X=x, body=block 1)
+}
+block 1 in 0 (p) -> (r) {
+  r = fused_elementwise(X=p, types=["scale", "relu"], outputs=["Out", "Out"], operands=[0, -1], results=[1], floats_names=["0.scale"], floats=[3.0])
+}
+)");
+}
+
+}  // namespace
+}  // namespace paddle::framework::testing
