@@ -1,4 +1,4 @@
-// What operators say of themselves as elementwise ones.
+// Holds operators to what they say of themselves as elementwise ones.
 #include <memory>
 #include <string>
 

@@ -19,7 +19,7 @@ TEST(AllPasses, RunInTheOrderOfTheirStages) {
               ::testing::ElementsAre("fold_constants", "common_subexpressions",
                                      "fold_batch_norm", "fuse_convolutions",
                                      "channels_last", "fuse_elementwise",
-                                     "dead_operators"));
+                                     "fuse_optimizers", "dead_operators"));
 }
 
 }  // namespace

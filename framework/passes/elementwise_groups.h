@@ -29,7 +29,7 @@ struct ElementwiseGroup {
 // does, which is many programs, the analysis is saved.
 bool MayHaveElementwiseGroups(const proto::BlockDesc& block);
 
-// Returns the groups of a block that save reading or writing an array. Members
+// Returns the groups of a block that take less time than their members. Members
 // have equal roles and places, and results of one shape and data type, with at
 // least context.few_elements. If context.keep_all, all of their results stay
 // outputs. `table` is that of the block.

@@ -37,8 +37,8 @@ proto::OpDesc ReluGrad(const std::string& x, const std::string& out,
 class FuseElementwiseTest : public ::testing::Test {
  protected:
   FuseElementwiseTest() : program_(TinyOps()) {
-    AddFeed(&program_, "x", {-1, 128});
-    AddParameter(&program_, "b", {128});
+    AddFeed(&program_, "x", {-1, 512});
+    AddParameter(&program_, "b", {512});
   }
 
   std::string After(const NameList& fetches) {
@@ -64,14 +64,30 @@ TEST_F(FuseElementwiseTest, JoinsAChain) {
 TEST_F(FuseElementwiseTest, KeepsWhatOthersRead) {
   program_.AppendOp(0, Plus("x", "b", "c"));
   program_.AppendOp(0, Unary("gelu", "c", "d"));
-  program_.AppendOp(0, Plus("d", "x", "y"));
+  program_.AppendOp(0, Plus("d", "x", "e"));
+  program_.AppendOp(0, Binary("elementwise_mul", "e", "x", "y"));
   EXPECT_EQ(After({"y", "c"}), R"(block 0 {
-  [y, c] = fused_elementwise(X=[x, b], types=["elementwise_add", "gelu", "elementwise_add"], outputs=["Out", "Out", "Out"], operands=[0, 1, -1, -2, 0], results=[2, 0])
+  [y, c] = fused_elementwise(X=[x, b], types=["elementwise_add", "gelu", "elementwise_add", "elementwise_mul"], outputs=["Out", "Out", "Out", "Out"], operands=[0, 1, -1, -2, 0, -3, 0], results=[3, 0])
 }
 )");
 }
 
-// Of what the forward operator read, the gradient of relu needs the shape.
+TEST_F(FuseElementwiseTest, JoinsTwoLoops) {
+  program_.AppendOp(0, Plus("x", "b", "c"));
+  program_.AppendOp(0, Unary("relu", "c", "y"));
+  EXPECT_EQ(After({"y"}), R"(block 0 {
+  y = fused_elementwise(X=[x, b], types=["elementwise_add", "relu"], outputs=["Out", "Out"], operands=[0, 1, -1], results=[1])
+}
+)");
+}
+
+TEST_F(FuseElementwiseTest, WhatSavesLittleStays) {
+  program_.AppendOp(0, Plus("x", "b", "c"));
+  program_.AppendOp(0, Unary("gelu", "c", "y"));
+  EXPECT_TRUE(LeavesAlone({"c", "y"}));
+}
+
+// The gradient of relu reads the shape of what relu read.
 TEST_F(FuseElementwiseTest, ShapesAreReadFromAnotherVariable) {
   program_.AppendOp(0, Plus("x", "b", "c"));
   program_.AppendOp(0, Unary("relu", "c", "d"));
@@ -87,13 +103,14 @@ TEST_F(FuseElementwiseTest, ShapesAreReadFromAnotherVariable) {
 
 // Two results of one operator are two steps.
 TEST_F(FuseElementwiseTest, JoinsGradients) {
-  AddFeed(&program_, "g", {-1, 128});
+  AddFeed(&program_, "g", {-1, 512});
   program_.AppendOp(0, Unary("tanh", "x", "t"));
   program_.AppendOp(0, Barrier("t", "s"));
   program_.AppendOp(0, ReluGrad("x", "x", "g", "dr"));
+  program_.AppendOp(0, ReluGrad("x", "x", "dr", "dq"));
   proto::OpDesc product =
       MakeOp("elementwise_mul_grad",
-             {{"X", {"x"}}, {"Y", {"t"}}, {"Out@GRAD", {"dr"}}},
+             {{"X", {"x"}}, {"Y", {"x"}}, {"Out@GRAD", {"dq"}}},
              {{"X@GRAD", {"dx"}}, {"Y@GRAD", {"dt"}}});
   product.set_role(proto::BACKWARD);
   program_.AppendOp(0, product);
@@ -101,20 +118,20 @@ TEST_F(FuseElementwiseTest, JoinsGradients) {
   t = tanh(X=x)
   s = brelu(X=t)
   # backward
-  [dt, dx] = fused_elementwise(X=[g, x, t], types=["relu_grad", "elementwise_mul_grad", "elementwise_mul_grad"], outputs=["X@GRAD", "X@GRAD", "Y@GRAD"], operands=[0, 1, -1, 1, 2, -1, 1, 2], results=[2, 1])
+  [dt, dx] = fused_elementwise(X=[g, x], types=["relu_grad", "relu_grad", "elementwise_mul_grad", "elementwise_mul_grad"], outputs=["X@GRAD", "X@GRAD", "X@GRAD", "Y@GRAD"], operands=[0, 1, -1, 1, -2, 1, 1, -2, 1, 1], results=[3, 2])
 }
 )");
 }
 
 TEST_F(FuseElementwiseTest, SmallTensorsStay) {
   AddFeed(&program_, "s", {-1, 10});
-  program_.AppendOp(0, Scaled("s", "c"));
+  program_.AppendOp(0, Plus("s", "s", "c"));
   program_.AppendOp(0, Unary("relu", "c", "y"));
   EXPECT_TRUE(LeavesAlone({"y"}));
 }
 
 TEST_F(FuseElementwiseTest, AnUpdateInBetweenSeparates) {
-  AddParameter(&program_, "w", {-1, 128});
+  AddParameter(&program_, "w", {-1, 512});
   program_.AppendOp(0, Plus("x", "w", "c"));
   program_.AppendOp(0, Update("w", "x"));
   program_.AppendOp(0, Unary("relu", "c", "y"));
@@ -122,22 +139,23 @@ TEST_F(FuseElementwiseTest, AnUpdateInBetweenSeparates) {
 }
 
 TEST_F(FuseElementwiseTest, AReaderInBetweenSeparates) {
-  program_.AppendOp(0, Scaled("x", "c"));
+  program_.AppendOp(0, Plus("x", "b", "c"));
   program_.AppendOp(0, Barrier("c", "s"));
-  program_.AppendOp(0, Plus("c", "s", "y"));
-  EXPECT_TRUE(LeavesAlone({"y"}));
+  program_.AppendOp(0, Unary("relu", "c", "y"));
+  EXPECT_TRUE(LeavesAlone({"y", "s"}));
 }
 
 TEST_F(FuseElementwiseTest, OtherShapesStay) {
-  AddFeed(&program_, "wide", {16, 16, 128});
-  AddFeed(&program_, "flat", {16, 128});
-  program_.AppendOp(0, Scaled("flat", "c"));
+  AddFeed(&program_, "wide", {16, 16, 512});
+  AddFeed(&program_, "flat", {16, 512});
+  program_.AppendOp(0, Plus("flat", "flat", "c"));
+  program_.AppendOp(0, Unary("relu", "c", "d"));
   program_.AppendOp(0, Plus("wide", "c", "y"));
-  EXPECT_TRUE(LeavesAlone({"y"}));
+  EXPECT_TRUE(LeavesAlone({"y", "d"}));
 }
 
 TEST_F(FuseElementwiseTest, RolesStayApart) {
-  program_.AppendOp(0, Scaled("x", "c"));
+  program_.AppendOp(0, Plus("x", "b", "c"));
   proto::OpDesc relu = Unary("relu", "c", "y");
   relu.set_role(proto::BACKWARD);
   program_.AppendOp(0, relu);
@@ -146,9 +164,9 @@ TEST_F(FuseElementwiseTest, RolesStayApart) {
 
 TEST_F(FuseElementwiseTest, WorksInsideABlock) {
   const int body = program_.AddBlock(0);
-  AddData(&program_, "p", {16, 128}, body);
+  AddData(&program_, "p", {16, 512}, body);
   program_.block(body).mutable_desc()->add_arguments("p");
-  program_.AppendOp(body, Scaled("p", "q"));
+  program_.AppendOp(body, Plus("p", "p", "q"));
   program_.AppendOp(body, Unary("relu", "q", "r"));
   program_.block(body).mutable_desc()->add_results("r");
   program_.AppendOp(0, Loop({"x"}, {"y"}, body));
@@ -156,7 +174,7 @@ TEST_F(FuseElementwiseTest, WorksInsideABlock) {
   y = tiny_loop(X=x, body=block 1)
 }
 block 1 in 0 (p) -> (r) {
-  r = fused_elementwise(X=p, types=["scale", "relu"], outputs=["Out", "Out"], operands=[0, -1], results=[1], floats_names=["0.scale"], floats=[3.0])
+  r = fused_elementwise(X=p, types=["elementwise_add", "relu"], outputs=["Out", "Out"], operands=[0, 0, -1], results=[1])
 }
 )");
 }

@@ -29,12 +29,13 @@ struct PassContext {
   // Nothing in the program is dead: it was pruned to its feeds and fetches and
   // is as pruning left it. Optimize clears it once a pass has changed anything.
   bool pruned = false;
-  // Where the program will run. Operators that only one kind of place has are
-  // written for it alone.
+  // The kind of place on which the program will run. Operators that only one
+  // kind has are written for it alone.
   platform::PlaceKind place = platform::PlaceKind::kCPU;
   // Arrays with fewer elements are left alone by passes that save memory
-  // traffic: of small ones there is nothing to save.
-  int64_t few_elements = 1024;
+  // traffic: of small ones there is nothing to save. 0: whatever can be joined
+  // is, for tests.
+  int64_t few_elements = 4096;
   // Computes values of constants; empty: no pass needs to know any.
   Evaluator evaluate;
 };

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <mutex>
+#include <set>
 #include <shared_mutex>
 #include <utility>
 
@@ -13,6 +14,7 @@ namespace {
 struct Rules {
   std::shared_mutex mutex;  // libraries of operators are loaded at any time
   std::map<std::string, std::vector<ElementwiseRule>, std::less<>> of;
+  std::set<std::string, std::less<>> updates;
 };
 
 // Never destroyed, as the map of operators.
@@ -47,6 +49,18 @@ NameList ElementwiseTypes() {
   return types;
 }
 
+bool UpdatesElements(absl::string_view type) {
+  Rules& rules = AllRules();
+  std::shared_lock lock(rules.mutex);
+  return rules.updates.find(type) != rules.updates.end();
+}
+
+NameList ElementwiseUpdates() {
+  Rules& rules = AllRules();
+  std::shared_lock lock(rules.mutex);
+  return {rules.updates.begin(), rules.updates.end()};
+}
+
 namespace internal {
 
 int RegisterElementwise(const char* type, std::vector<ElementwiseRule> added) {
@@ -55,6 +69,13 @@ int RegisterElementwise(const char* type, std::vector<ElementwiseRule> added) {
   const bool is_new = rules.of.emplace(type, std::move(added)).second;
   PADDLE_ENFORCE(is_new, AlreadyExists, "operator ", type,
                  " says twice that it is elementwise");
+  return 0;
+}
+
+int RegisterElementwiseUpdate(const char* type) {
+  Rules& rules = AllRules();
+  std::unique_lock lock(rules.mutex);
+  rules.updates.insert(type);
   return 0;
 }
 

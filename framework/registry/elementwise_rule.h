@@ -31,6 +31,9 @@ struct ElementwiseRule {
   // "axis" of the operator says where the second one stands in the first.
   // Otherwise all inputs have the shape of the output.
   bool broadcasts = false;
+  // There is one input, and kernels of float and double also compute from a sum
+  // of two, which is then never stored (ElementwiseTile::ComputesSums).
+  bool of_sums = false;
 };
 
 // Returns the rules of a type, one for each output; none for an operator that
@@ -42,11 +45,20 @@ const ElementwiseRule* FindElementwiseRule(absl::string_view type,
 // Returns the types that have rules, sorted.
 NameList ElementwiseTypes();
 
+// True for an optimizer that changes a parameter, its states and its numbers
+// element by element: inputs Param, Grad and LearningRate, and those that it
+// updates. With dense gradients its kernels on the CPU are PartUpdates
+// (operators/optimizer/part_update.h). Thread safe.
+bool UpdatesElements(absl::string_view type);
+// Returns the types of which that is true, sorted.
+NameList ElementwiseUpdates();
+
 namespace internal {
 
 // Returns 0, so that a static variable can hold the call. AlreadyExists for an
 // output that has a rule.
 int RegisterElementwise(const char* type, std::vector<ElementwiseRule> rules);
+int RegisterElementwiseUpdate(const char* type);
 
 }  // namespace internal
 }  // namespace paddle::framework
@@ -55,3 +67,7 @@ int RegisterElementwise(const char* type, std::vector<ElementwiseRule> rules);
 #define REGISTER_ELEMENTWISE(type, ...)                                  \
   static const int paddle_register_elementwise_##type [[maybe_unused]] = \
       ::paddle::framework::internal::RegisterElementwise(#type, {__VA_ARGS__})
+// Says that an optimizer changes element by element, after its registration.
+#define REGISTER_ELEMENTWISE_UPDATE(type)                           \
+  static const int paddle_register_update_##type [[maybe_unused]] = \
+      ::paddle::framework::internal::RegisterElementwiseUpdate(#type)

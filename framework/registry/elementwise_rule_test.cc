@@ -25,6 +25,14 @@ TEST(ElementwiseRule, OthersHaveNone) {
   EXPECT_EQ(FindElementwiseRule("made_up", "Mask"), nullptr);
 }
 
+REGISTER_ELEMENTWISE_UPDATE(made_up_step);
+
+TEST(ElementwiseRule, KnowsOptimizers) {
+  EXPECT_EQ(ElementwiseUpdates(), NameList{"made_up_step"});
+  EXPECT_TRUE(UpdatesElements("made_up_step"));
+  EXPECT_FALSE(UpdatesElements("made_up"));
+}
+
 TEST(ElementwiseRule, IsSaidOnce) {
   EXPECT_ERROR(internal::RegisterElementwise("made_up", {}), AlreadyExists,
                "operator made_up says twice");

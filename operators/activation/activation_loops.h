@@ -19,6 +19,7 @@
 #include <cstdint>
 
 #include "paddle/framework/tensor/tensor.h"
+#include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/loops/half_runs.h"
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/half_arithmetic.h"
@@ -47,6 +48,17 @@ void ActivateElements(const Functor& functor, int64_t size, const T* x,
   using A = platform::Accumulator<T>;
   TransformWide(
       size, [functor](A v) -> A { return functor.Value(v); }, out, x);
+}
+
+// Computes out[i] = functor(x[i] + y[i]) in the same way. T is a type that is
+// its own accumulator: in others the sum would be rounded.
+template <class T, typename Functor>
+void ActivateSum(const Functor& functor, int64_t size, const T* x, const T* y,
+                 T* out) {
+  static_assert(!platform::kIsHalf<T>);
+  TransformWide(
+      size, [functor](T a, T b) -> T { return functor.Value(Add(a, b)); }, out,
+      x, y);
 }
 
 // Computes dx[i] = dout[i] * functor'(x[i]) for i in [0, size) on the CPU, in

@@ -4,6 +4,7 @@
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/activation/activation_loops.h"
+#include "paddle/operators/activation/activation_tile.h"
 #include "paddle/operators/activation/gelu.h"
 #include "paddle/operators/common/elementwise_tile.h"
 
@@ -23,7 +24,9 @@ void WithGelu(bool approximate, const Visit& visit) {
 // Computes Out = gelu(X), exactly or approximated. Out may have the memory of
 // X. T: floating types.
 template <class Device, class T>
-class GeluKernel final : public framework::OpKernel, public ElementwiseTile {
+class GeluKernel final
+    : public framework::OpKernel,
+      public ActivationTile<Device, T, GeluKernel<Device, T>> {
  public:
   using OpKernel::OpKernel;
   void Compute(const framework::KernelContext& context) const override {
@@ -32,14 +35,9 @@ class GeluKernel final : public framework::OpKernel, public ElementwiseTile {
                                    x_(context), &out_(context));
     });
   }
-  void ComputeTile(int64_t size, const void* const* in,
-                   void* out) const override {
-    if constexpr (!platform::kIsCUDA<Device>) {
-      const TileArrays<T> arrays(in, out);
-      WithGelu(approximate_, [&](const auto& functor) {
-        kernels::ActivateElements(functor, size, arrays.in(0), arrays.out());
-      });
-    }
+  template <typename Visit>
+  void WithFunctor(const Visit& visit) const {
+    WithGelu(approximate_, visit);
   }
 
  private:

@@ -6,6 +6,7 @@
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/activation/activation_loops.h"
+#include "paddle/operators/activation/activation_tile.h"
 #include "paddle/operators/common/elementwise_tile.h"
 #include "paddle/operators/common/functor_attributes.h"
 
@@ -17,19 +18,17 @@ namespace paddle::operators {
 template <typename Functor>
 struct ActivationKernel {
   template <class Device, class T>
-  class Of final : public framework::OpKernel, public ElementwiseTile {
+  class Of final : public framework::OpKernel,
+                   public ActivationTile<Device, T, Of<Device, T>> {
    public:
     using OpKernel::OpKernel;
     void Compute(const framework::KernelContext& context) const override {
       kernels::Activate<Device, T>(context.device<Device>(), functor_,
                                    x_(context), &out_(context));
     }
-    void ComputeTile(int64_t size, const void* const* in,
-                     void* out) const override {
-      if constexpr (!platform::kIsCUDA<Device>) {
-        const TileArrays<T> arrays(in, out);
-        kernels::ActivateElements(functor_, size, arrays.in(0), arrays.out());
-      }
+    template <typename Visit>
+    void WithFunctor(const Visit& visit) const {
+      visit(functor_);
     }
 
    private:

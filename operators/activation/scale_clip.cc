@@ -90,6 +90,16 @@ void ScaleElements(int64_t size, const T* x, const Number& scale,
 }
 
 template <class Device, class T>
+void ScaleSum(int64_t size, const T* x, const T* y, const Number& scale,
+              const Number& bias, T* out) {
+  if constexpr (!platform::kIsCUDA<Device>) {
+    WithScale<T>(scale, bias, [&](const auto& functor) {
+      ActivateSum(functor, size, x, y, out);
+    });
+  }
+}
+
+template <class Device, class T>
 void Clip(const Device& device, const Tensor& x, const Number& min,
           const Number& max, Tensor* out) {
   using A = Accumulator<T>;
@@ -108,6 +118,7 @@ void ClipGrad(const Device& device, const Tensor& x, const Tensor& dout,
 
 PADDLE_INSTANTIATE(Scale, PADDLE_TARGET_DEVICE, PADDLE_NUMBERS);
 PADDLE_INSTANTIATE(ScaleElements, PADDLE_TARGET_DEVICE, PADDLE_NUMBERS);
+PADDLE_INSTANTIATE(ScaleSum, PADDLE_TARGET_DEVICE, float, double);
 PADDLE_INSTANTIATE(Clip, PADDLE_TARGET_DEVICE, PADDLE_NUMBERS);
 PADDLE_INSTANTIATE(ClipGrad, PADDLE_TARGET_DEVICE, PADDLE_FLOATING_TYPES);
 

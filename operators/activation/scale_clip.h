@@ -32,6 +32,13 @@ template <class Device, class T>
 void ScaleElements(int64_t size, const T* x, const framework::Number& scale,
                    const framework::Number& bias, T* out);
 
+// Computes out[i] = scale * (x[i] + y[i]) + bias in the same way. T: float,
+// double.
+template <class Device, class T>
+void ScaleSum(int64_t size, const T* x, const T* y,
+              const framework::Number& scale, const framework::Number& bias,
+              T* out);
+
 // Computes out = min where x < min, max where x > max, otherwise x; NaN stays
 // NaN. For integers the bounds are rounded towards zero and clamped to the
 // range of T. T is as for Scale.

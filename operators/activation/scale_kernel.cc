@@ -1,3 +1,5 @@
+#include <type_traits>
+
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/activation/scale_clip.h"
 #include "paddle/operators/common/elementwise_tile.h"
@@ -25,6 +27,15 @@ class ScaleKernel final : public framework::OpKernel, public ElementwiseTile {
     const TileArrays<T> arrays(in, out);
     kernels::ScaleElements<Device, T>(size, arrays.in(0), scale_, bias_,
                                       arrays.out());
+  }
+  bool ComputesSums() const override { return std::is_floating_point_v<T>; }
+  void ComputeTileOfSum(int64_t size, const void* const* in,
+                        void* out) const override {
+    if constexpr (std::is_floating_point_v<T>) {
+      const TileArrays<T> arrays(in, out);
+      kernels::ScaleSum<Device, T>(size, arrays.in(0), arrays.in(1), scale_,
+                                   bias_, arrays.out());
+    }
   }
 
  private:

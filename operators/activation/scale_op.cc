@@ -51,7 +51,10 @@ REGISTER_OP_WITHOUT_GRADIENT(scale, framework::ShapeFunction(InferScale),
                              framework::MakerFunction(DescribeScale));
 REGISTER_GRADIENT_MAKER(scale, SameOpGradient(ScaleAlone));
 REGISTER_OP_UPGRADE(scale, 1, SameNumbers);
-REGISTER_ELEMENTWISE(scale, {"Out", {"X"}});
+REGISTER_ELEMENTWISE(scale, {"Out",
+                             {"X"},
+                             /*broadcasts=*/false,
+                             /*of_sums=*/true});
 REGISTER_OP_FLOPS(scale, framework::FlopsOfEach("Out", 2));
 
 }  // namespace paddle::operators

@@ -95,7 +95,8 @@ class ActivationGradFromX : public framework::GradOpSchema {
 
 // Says that an activation is elementwise, and that its gradient is.
 #define REGISTER_ELEMENTWISE_ACTIVATION(type) \
-  REGISTER_ELEMENTWISE(type, {"Out", {"X"}})
+  REGISTER_ELEMENTWISE(type,                  \
+                       {"Out", {"X"}, /*broadcasts=*/false, /*of_sums=*/true})
 #define REGISTER_ELEMENTWISE_ACTIVATION_GRAD(type, GradFrom) \
   REGISTER_ELEMENTWISE(type, {"X@GRAD", {"Out@GRAD", GradFrom::kReads}})
 

@@ -18,6 +18,13 @@ class ElementwiseTile {
   // inputs, of the kernel's data type; `out` may be one of them. Thread safe.
   virtual void ComputeTile(int64_t size, const void* const* in,
                            void* out) const = 0;
+
+  // True for a kernel of one input that can take the sum of two for it: one
+  // loop then does the work of two.
+  virtual bool ComputesSums() const { return false; }
+  // Computes out[j] from in[0][j] + in[1][j], the sum of elementwise_add, as
+  // ComputeTile does from that sum.
+  virtual void ComputeTileOfSum(int64_t, const void* const*, void*) const {}
 };
 
 // The arrays of a tile as what they are.

@@ -67,16 +67,18 @@ class FusedElementwiseKernel final : public framework::OpKernel {
           return arguments.attribute(name);
         },
         x_.size(), out_.size());
-    plan_ = PlanTiles(program);
+    std::vector<bool> sums;
     for (const FusedStep& step : program.steps) {
       kernels_.emplace_back(step, framework::DataTypeOf<T>());
+      sums.push_back(kernels_.back().tile().ComputesSums());
     }
+    plan_ = PlanTiles(program, sums);
   }
   void Compute(const framework::KernelContext& context) const override;
 
  private:
   using Operand = kernels::TileOperand<T>;
-  // What the tiles of a run share.
+  // The data that the tiles of a run share.
   struct Run {
     absl::InlinedVector<Operand, 6> operands;  // by view
     absl::InlinedVector<T*, 6> outputs;
@@ -96,6 +98,8 @@ class FusedElementwiseKernel final : public framework::OpKernel {
   void ReadOperands(const framework::KernelContext& context, Run* run) const;
   void ComputeTiles(const Run& run, int64_t begin, int64_t end) const;
   void Spread(const Run& run, const Tile& tile, Values* values) const;
+  T* ComputeStep(const Run& run, const Tile& tile, size_t step,
+                 const Values& values) const;
   void ComputeTile(const Run& run, const Tile& tile) const;
 
   const InputList x_{this, "X"};
@@ -174,27 +178,39 @@ void FusedElementwiseKernel<T>::Spread(const Run& run, const Tile& tile,
   }
 }
 
+// Returns the result of a step, null of one that is not run.
+template <class T>
+T* FusedElementwiseKernel<T>::ComputeStep(const Run& run, const Tile& tile,
+                                          size_t s,
+                                          const Values& values) const {
+  const TilePlan::Step& step = plan_.steps[s];
+  if (step.skipped) return nullptr;
+  const void* in[kMostOperands] = {};
+  for (size_t i = 0; i < step.values.size(); ++i)
+    in[i] = values[step.values[i]];
+  T* out = step.output >= 0 ? run.outputs[step.output] + tile.begin
+                            : tile.scratch + step.buffer * run.tile;
+  const int64_t size = tile.end - tile.begin;
+  if (step.of_sum) {
+    kernels_[s].tile().ComputeTileOfSum(size, in, out);
+  } else {
+    kernels_[s].tile().ComputeTile(size, in, out);
+  }
+  return out;
+}
+
 template <class T>
 void FusedElementwiseKernel<T>::ComputeTile(const Run& run,
                                             const Tile& tile) const {
-  const int64_t size = tile.end - tile.begin;
   Values values;
   Spread(run, tile, &values);
   for (size_t s = 0; s < kernels_.size(); ++s) {
-    const TilePlan::Step& step = plan_.steps[s];
-    const void* in[kMostOperands] = {};
-    for (size_t i = 0; i < step.values.size(); ++i) {
-      in[i] = values[step.values[i]];
-    }
-    T* out = step.output >= 0 ? run.outputs[step.output] + tile.begin
-                              : tile.scratch + step.buffer * run.tile;
-    kernels_[s].tile().ComputeTile(size, in, out);
-    values.push_back(out);
+    values.push_back(ComputeStep(run, tile, s, values));
   }
   if (plan_.delayed < 0) return;
   const T* delayed =
       tile.scratch + plan_.steps[plan_.delayed].buffer * run.tile;
-  std::copy_n(delayed, size, run.outputs[0] + tile.begin);
+  std::copy_n(delayed, tile.end - tile.begin, run.outputs[0] + tile.begin);
 }
 
 template <class Device, class T>

@@ -50,13 +50,14 @@ void DescribeFused(framework::OpMaker* op) {
       .LengthOf("ints_names");
   op->MayReuse("Out", "X");
   op->AddComment(
-      "Elementwise operators, one after the other on a part of the elements "
-      "while it is in cache: each array is read and written once. The bits are "
-      "those of the operators one by one. Written by pass fuse_elementwise. "
-      "Errors: InvalidArgument for a step that is not elementwise, for "
-      "operands "
-      "and results that are not there, for attributes that a step does not "
-      "have, and for steps whose results have different shapes.");
+      "Out[k] = the result of step results[k]: elementwise operators, one "
+      "after "
+      "the other on a part of the elements while it is in cache, so that each "
+      "array is read and written once. The bits are those of the operators one "
+      "by one. Written by pass fuse_elementwise. Errors: InvalidArgument for a "
+      "step that is not elementwise, for operands and results that are not "
+      "there, for attributes that a step does not have, and for steps whose "
+      "results have different shapes.");
 }
 
 // The shapes of the steps, while they are inferred.

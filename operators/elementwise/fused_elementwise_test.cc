@@ -17,9 +17,9 @@ const std::vector<DataType> kFloating = {
     DataType::kFloat16, DataType::kBFloat16, DataType::kFloat32,
     DataType::kFloat64};
 
-const std::vector<DataType> kNumbers = {
-    DataType::kFloat16, DataType::kBFloat16, DataType::kFloat32,
-    DataType::kFloat64, DataType::kInt32,    DataType::kInt64};
+const std::vector<DataType> kNumbers = {DataType::kFloat16, DataType::kBFloat16,
+                                        DataType::kFloat32, DataType::kFloat64,
+                                        DataType::kInt32,   DataType::kInt64};
 
 OpCase Fused(const std::string& name, Strings types, Ints operands,
              Ints results) {

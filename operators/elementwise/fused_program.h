@@ -23,7 +23,7 @@ struct FusedStep {
   // With all its attributes; its variables have made-up names, and slots that
   // are read for their shape alone are left out.
   framework::proto::OpDesc desc;
-  // What the rule's inputs are: an input of the fused operator if not negative,
+  // By input of the rule: an input of the fused operator if not negative,
   // else -1 - i for the result of step i, an earlier one.
   std::vector<int> operands;
   // Attribute "axis" of a step that broadcasts.

@@ -9,8 +9,10 @@ namespace {
 
 class Planner {
  public:
-  explicit Planner(const FusedProgram& program) : program_(program) {
+  Planner(const FusedProgram& program, const std::vector<bool>& sums)
+      : program_(program), sums_(sums) {
     AddViews();
+    CountReaders();
     for (size_t s = 0; s < program.steps.size(); ++s) AddStep(s);
     SetOutputs();
     for (size_t s = 0; s < program.steps.size(); ++s) Place(s);
@@ -24,6 +26,8 @@ class Planner {
   }
   int ValueOf(const FusedStep& step, size_t i) const;
   void AddViews();
+  void CountReaders();
+  int SumBefore(size_t step) const;
   void AddStep(size_t step);
   void SetOutputs();
   void Place(size_t step);
@@ -31,8 +35,10 @@ class Planner {
   int num_views() const { return static_cast<int>(plan_.views.size()); }
 
   const FusedProgram& program_;
+  const std::vector<bool>& sums_;
   TilePlan plan_;
   std::vector<int> last_use_;  // by value
+  std::vector<int> readers_;   // by step; an output counts as one
   std::vector<int> free_;      // buffers
   int last_use_of_input_0_ = -1;
 };
@@ -58,14 +64,40 @@ int Planner::ValueOf(const FusedStep& step, size_t i) const {
                           all.begin());
 }
 
+void Planner::CountReaders() {
+  readers_.assign(program_.steps.size(), 0);
+  for (const FusedStep& step : program_.steps) {
+    for (int operand : step.operands) {
+      if (operand < 0) ++readers_[-1 - operand];
+    }
+  }
+  for (int result : program_.results) ++readers_[result];
+}
+
+// Returns the step that adds up what this one reads, if nobody else reads it.
+int Planner::SumBefore(size_t s) const {
+  const std::vector<int>& operands = program_.steps[s].operands;
+  if (!sums_[s] || operands.size() != 1 || operands[0] >= 0) return -1;
+  const int before = -1 - operands[0];
+  const bool is_sum = program_.steps[before].desc.type() == "elementwise_add" &&
+                      !plan_.steps[before].of_sum && readers_[before] == 1;
+  return is_sum ? before : -1;
+}
+
 void Planner::AddStep(size_t s) {
-  const FusedStep& step = program_.steps[s];
+  const FusedStep* step = &program_.steps[s];
   plan_.steps.emplace_back();
-  for (size_t i = 0; i < step.operands.size(); ++i) {
-    const int value = ValueOf(step, i);
+  const int sum = SumBefore(s);
+  if (sum >= 0) {
+    plan_.steps[s].of_sum = true;
+    plan_.steps[sum].skipped = true;
+    step = &program_.steps[sum];
+  }
+  for (size_t i = 0; i < step->operands.size(); ++i) {
+    const int value = ValueOf(*step, i);
     plan_.steps[s].values.push_back(value);
     last_use_[value] = static_cast<int>(s);
-    if (step.operands[i] == 0) last_use_of_input_0_ = static_cast<int>(s);
+    if (step->operands[i] == 0) last_use_of_input_0_ = static_cast<int>(s);
   }
 }
 
@@ -85,6 +117,7 @@ void Planner::SetOutputs() {
 // are free for it.
 void Planner::Place(size_t s) {
   TilePlan::Step& step = plan_.steps[s];
+  if (step.skipped) return;
   for (int value : step.values) {
     if (value < num_views() || last_use_[value] != static_cast<int>(s))
       continue;
@@ -101,8 +134,8 @@ void Planner::Place(size_t s) {
 
 }  // namespace
 
-TilePlan PlanTiles(const FusedProgram& program) {
-  return Planner(program).TakePlan();
+TilePlan PlanTiles(const FusedProgram& program, const std::vector<bool>& sums) {
+  return Planner(program, sums).TakePlan();
 }
 
 }  // namespace paddle::operators

@@ -23,6 +23,10 @@ struct TilePlan {
   // A step writes to an output of the operator or, if that is -1, to a buffer.
   struct Step {
     std::vector<int> values;  // that it reads
+    // It reads the sum of two values instead of the result of the step before,
+    // which adds them and is not run.
+    bool of_sum = false;
+    bool skipped = false;  // such a sum
     int output = -1;
     int buffer = -1;
   };
@@ -36,8 +40,9 @@ struct TilePlan {
   int delayed = -1;
 };
 
-// Returns the plan of a program. Buffers are shared by results that are not
-// needed at the same time.
-TilePlan PlanTiles(const FusedProgram& program);
+// Returns the plan of a program; `sums` says of each step whether it can take
+// the sum of two values for the one that it reads. Buffers are shared by
+// results that are not needed at the same time.
+TilePlan PlanTiles(const FusedProgram& program, const std::vector<bool>& sums);
 
 }  // namespace paddle::operators

@@ -20,11 +20,16 @@ FusedStep Step(std::vector<int> operands, int64_t axis = -1) {
   return step;
 }
 
+// No step takes sums.
+TilePlan Plan(const FusedProgram& program) {
+  return PlanTiles(program, std::vector<bool>(program.steps.size()));
+}
+
 using Views = std::vector<TilePlan::View>;
 
 TEST(TilePlan, AChainNeedsOneBuffer) {
-  const TilePlan plan = PlanTiles(
-      {{Step({0, 1}), Step({-1, 1}), Step({-2, 1}), Step({-3, 1})}, {3}});
+  const TilePlan plan =
+      Plan({{Step({0, 1}), Step({-1, 1}), Step({-2, 1}), Step({-3, 1})}, {3}});
   EXPECT_EQ(plan.views, (Views{{0, -1}, {1, -1}}));
   EXPECT_EQ(plan.buffers, 1);
   EXPECT_EQ(plan.steps[1].values, (std::vector<int>{2, 1}));
@@ -34,28 +39,28 @@ TEST(TilePlan, AChainNeedsOneBuffer) {
 }
 
 TEST(TilePlan, ResultsThatLiveTogetherHaveBuffersOfTheirOwn) {
-  const TilePlan plan = PlanTiles(
-      {{Step({0, 0}), Step({0, 0}), Step({-1, -2}), Step({-3, -1})}, {3}});
+  const TilePlan plan =
+      Plan({{Step({0, 0}), Step({0, 0}), Step({-1, -2}), Step({-3, -1})}, {3}});
   EXPECT_EQ(plan.buffers, 2);
   EXPECT_NE(plan.steps[0].buffer, plan.steps[1].buffer);
   EXPECT_EQ(plan.steps[2].buffer, plan.steps[1].buffer);
 }
 
 TEST(TilePlan, ResultsThatAreOutputsNeedNone) {
-  const TilePlan plan = PlanTiles({{Step({0, 0}), Step({-1, -1})}, {1, 0}});
+  const TilePlan plan = Plan({{Step({0, 0}), Step({-1, -1})}, {1, 0}});
   EXPECT_EQ(plan.buffers, 0);
   EXPECT_EQ(plan.steps[0].output, 1);
   EXPECT_EQ(plan.steps[1].output, 0);
 }
 
 TEST(TilePlan, AnInputAtTwoAxesIsTwoViews) {
-  const TilePlan plan = PlanTiles({{Step({0, 1}, 0), Step({-1, 1}, 1)}, {1}});
+  const TilePlan plan = Plan({{Step({0, 1}, 0), Step({-1, 1}, 1)}, {1}});
   EXPECT_EQ(plan.views, (Views{{0, -1}, {1, 0}, {1, 1}}));
 }
 
 // It may have the memory of the first input, which the second step reads.
 TEST(TilePlan, TheFirstOutputIsNotWrittenTooEarly) {
-  const TilePlan plan = PlanTiles({{Step({0, 1}), Step({-1, 0})}, {0, 1}});
+  const TilePlan plan = Plan({{Step({0, 1}), Step({-1, 0})}, {0, 1}});
   EXPECT_EQ(plan.delayed, 0);
   EXPECT_EQ(plan.steps[0].output, -1);
   EXPECT_EQ(plan.steps[0].buffer, 0);
@@ -64,9 +69,26 @@ TEST(TilePlan, TheFirstOutputIsNotWrittenTooEarly) {
 
 TEST(TilePlan, ABufferThatIsCopiedLaterIsNotUsedAgain) {
   const TilePlan plan =
-      PlanTiles({{Step({1, 1}), Step({-1, 0}), Step({-2, -2})}, {0, 2}});
+      Plan({{Step({1, 1}), Step({-1, 0}), Step({-2, -2})}, {0, 2}});
   EXPECT_EQ(plan.delayed, 0);
   EXPECT_NE(plan.steps[1].buffer, plan.steps[0].buffer);
+}
+
+TEST(TilePlan, ASumThatOneStepReadsIsNotStored) {
+  const framework::ElementwiseRule relu = {"Out", {"X"}};
+  FusedStep unary;
+  unary.rule = &relu;
+  unary.operands = {-1};
+  FusedStep add = Step({0, 1});
+  add.desc.set_type("elementwise_add");
+  const TilePlan plan = PlanTiles({{add, unary}, {1}}, {false, true});
+  EXPECT_TRUE(plan.steps[0].skipped);
+  EXPECT_TRUE(plan.steps[1].of_sum);
+  EXPECT_EQ(plan.steps[1].values, (std::vector<int>{0, 1}));
+  EXPECT_EQ(plan.buffers, 0);
+  EXPECT_FALSE(
+      PlanTiles({{add, unary}, {1, 0}}, {false, true}).steps[1].of_sum);
+  EXPECT_FALSE(Plan({{add, unary}, {1}}).steps[1].of_sum);
 }
 
 }  // namespace

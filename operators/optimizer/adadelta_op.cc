@@ -23,5 +23,6 @@ void DescribeAdadelta(OptimizerOpMaker* op) {
 }  // namespace
 
 REGISTER_OPTIMIZER(adadelta, DescribeAdadelta, /*operations=*/6);
+REGISTER_ELEMENTWISE_UPDATE(adadelta);
 
 }  // namespace paddle::operators

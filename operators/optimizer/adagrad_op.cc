@@ -17,5 +17,6 @@ void DescribeAdagrad(OptimizerOpMaker* op) {
 }  // namespace
 
 REGISTER_OPTIMIZER(adagrad, DescribeAdagrad, /*operations=*/6);
+REGISTER_ELEMENTWISE_UPDATE(adagrad);
 
 }  // namespace paddle::operators

@@ -26,6 +26,7 @@ void DescribeAdam(OptimizerOpMaker* op) {
 }  // namespace
 
 REGISTER_OPTIMIZER(adam, DescribeAdam, /*operations=*/12);
+REGISTER_ELEMENTWISE_UPDATE(adam);
 // No constant epsilon of today's formula gives the steps of version 1.
 REGISTER_OP_UPGRADE(adam, 1, [](framework::proto::OpDesc* op) {
   framework::SetAttribute(op, "epsilon_hat", true);

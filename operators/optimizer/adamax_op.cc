@@ -22,5 +22,6 @@ void DescribeAdamax(OptimizerOpMaker* op) {
 }  // namespace
 
 REGISTER_OPTIMIZER(adamax, DescribeAdamax, /*operations=*/12);
+REGISTER_ELEMENTWISE_UPDATE(adamax);
 
 }  // namespace paddle::operators

@@ -17,5 +17,6 @@ void DescribeAdamW(OptimizerOpMaker* op) {
 }  // namespace
 
 REGISTER_OPTIMIZER(adamw, DescribeAdamW, /*operations=*/12);
+REGISTER_ELEMENTWISE_UPDATE(adamw);
 
 }  // namespace paddle::operators

@@ -17,5 +17,6 @@ void DescribeDecayedAdagrad(OptimizerOpMaker* op) {
 }  // namespace
 
 REGISTER_OPTIMIZER(decayed_adagrad, DescribeDecayedAdagrad, /*operations=*/6);
+REGISTER_ELEMENTWISE_UPDATE(decayed_adagrad);
 
 }  // namespace paddle::operators

@@ -20,5 +20,6 @@ void DescribeMomentum(OptimizerOpMaker* op) {
 }  // namespace
 
 REGISTER_OPTIMIZER(momentum, DescribeMomentum, /*operations=*/4);
+REGISTER_ELEMENTWISE_UPDATE(momentum);
 
 }  // namespace paddle::operators

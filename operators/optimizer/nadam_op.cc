@@ -23,5 +23,6 @@ void DescribeNAdam(OptimizerOpMaker* op) {
 }  // namespace
 
 REGISTER_OPTIMIZER(nadam, DescribeNAdam, /*operations=*/12);
+REGISTER_ELEMENTWISE_UPDATE(nadam);
 
 }  // namespace paddle::operators

@@ -106,6 +106,24 @@ OPS = [
         ],
     ),
     op(
+        "fused_update",
+        schema_deps = [
+            ":update_list",
+            ":updated_part",
+        ],
+        kernel_deps = [
+            ":part_update",
+            ":update_list",
+            "//framework/executor:kernel_table",
+            "//framework/executor:op_arguments",
+            "//framework/ir:op_desc",
+            "//platform:parallel_for",
+            "@com_google_absl//absl/container:flat_hash_set",
+        ],
+        # GPUs run operators one by one.
+        per_device = False,
+    ),
+    op(
         "lamb",
         schema_deps = [":optimizer_maker"],
         cuda = _instantiated("lamb", ["LambFunctor"]),

@@ -24,6 +24,7 @@
 #include "paddle/operators/common/functor_attributes.h"
 #include "paddle/operators/optimizer/functor_rule.h"
 #include "paddle/operators/optimizer/optimizer_loop.h"
+#include "paddle/operators/optimizer/part_update.h"
 #include "paddle/operators/optimizer/selected_rows.h"
 
 namespace paddle::operators {
@@ -147,6 +148,12 @@ class OptimizerKernelBase : public GradKernel<Device, T> {
     void Update(const framework::KernelContext& ctx) const {
       UpdateAll(ctx, std::make_index_sequence<kStates>());
     }
+    // Computes elements [begin, end) of them, on the calling thread of the CPU,
+    // for a dense gradient.
+    void UpdatePart(const framework::KernelContext& ctx, int64_t begin,
+                    int64_t end) const {
+      UpdatePart(ctx, begin, end, std::make_index_sequence<kStates>());
+    }
     // Computes the numbers of the next step. To be called after Update, which
     // reads those of this step.
     void Advance(const framework::KernelContext& ctx) const {
@@ -179,10 +186,18 @@ class OptimizerKernelBase : public GradKernel<Device, T> {
                    std::index_sequence<i...>) const {
       // One call for all states: a pack expansion, so that the loop's number of
       // arrays is a constant of the compiler.
-      const kernels::ParamStep<Device, T> step = {
-          ctx.device<Device>(), kernel_->Grad(ctx, lazy_),
-          kernel_->rate_(ctx).template data<T>(), kernel_->param_(ctx)};
-      kernels::UpdateParam(step, RuleOf(ctx), states_[i](ctx)...);
+      kernels::UpdateParam(StepOf(ctx), RuleOf(ctx), states_[i](ctx)...);
+    }
+    template <size_t... i>
+    void UpdatePart(const framework::KernelContext& ctx, int64_t begin,
+                    int64_t end, std::index_sequence<i...>) const {
+      kernels::UpdateParamPart(StepOf(ctx), RuleOf(ctx), begin, end,
+                               states_[i](ctx)...);
+    }
+    kernels::ParamStep<Device, T> StepOf(
+        const framework::KernelContext& ctx) const {
+      return {ctx.device<Device>(), kernel_->Grad(ctx, lazy_),
+              kernel_->rate_(ctx).template data<T>(), kernel_->param_(ctx)};
     }
 
     const OptimizerKernelBase* const kernel_;
@@ -203,11 +218,23 @@ class OptimizerKernelBase : public GradKernel<Device, T> {
 template <typename Functor>
 struct OptimizerKernel {
   template <class Device, class T>
-  class Of final : public OptimizerKernelBase<Device, T> {
+  class Of final : public OptimizerKernelBase<Device, T>, public PartUpdate {
    public:
     using OptimizerKernelBase<Device, T>::OptimizerKernelBase;
     void Compute(const framework::KernelContext& ctx) const override {
       step_.Update(ctx);
+      step_.Advance(ctx);
+    }
+    int64_t CountElements(const framework::KernelContext& ctx) const override {
+      return this->param_(ctx).in->numel();
+    }
+    void UpdatePart(const framework::KernelContext& ctx, int64_t begin,
+                    int64_t end) const override {
+      if constexpr (!platform::kIsCUDA<Device>) {
+        step_.UpdatePart(ctx, begin, end);
+      }
+    }
+    void Advance(const framework::KernelContext& ctx) const override {
       step_.Advance(ctx);
     }
 

@@ -166,16 +166,24 @@ PADDLE_HOST_DEVICE void UpdateElement(const Rule& rule,
   ((all[K + 1].out[i] = state[K + 1]), ...);
 }
 
+// Updates `size` consecutive elements, whose gradient is `grad`.
+template <class T, typename Rule, size_t kArrays, typename Grad>
+void UpdateElements(const Rule& rule,
+                    const std::array<UpdatedData<T>, kArrays>& all,
+                    int64_t begin, int64_t size, const Grad& grad) {
+  ForIndependent(size, [=](int64_t j) {
+    UpdateElement(rule, all.data(), begin + j, grad[j],
+                  std::make_index_sequence<kArrays - 1>());
+  });
+}
+
 // The loop on the CPU; `all` begins with the parameter.
 template <class Device, class T, typename Rule, size_t kArrays>
 void UpdateInOnePass(const ParamStep<Device, T>& step, const Rule& rule,
                      const std::array<UpdatedData<T>, kArrays>& all) {
   UpdateAll(step.grad, *step.param.in,
-            [=](int64_t begin, int64_t size, auto g) {
-              ForIndependent(size, [=](int64_t j) {
-                UpdateElement(rule, all.data(), begin + j, g[j],
-                              std::make_index_sequence<kArrays - 1>());
-              });
+            [=](int64_t begin, int64_t size, auto grad) {
+              UpdateElements(rule, all, begin, size, grad);
             });
 }
 
@@ -215,6 +223,21 @@ void UpdateParam(const ParamStep<Device, T>& step, const Rule& rule,
     prepared.Prepare();
     internal::UpdateInOnePass(step, prepared, all);
   }
+}
+
+// Runs one step as UpdateParam does, on the CPU and the calling thread, for
+// elements [begin, end) of a parameter whose gradient is dense. `begin` is a
+// multiple of platform::kPieceAlignment, and so is `end` unless it is the last.
+template <class Device, class T, typename Rule, typename... States>
+void UpdateParamPart(const ParamStep<Device, T>& step, const Rule& rule,
+                     int64_t begin, int64_t end, const States&... states) {
+  const std::array<internal::UpdatedData<T>, sizeof...(States) + 1> all = {
+      internal::UpdatedData<T>(step.param),
+      internal::UpdatedData<T>(states)...};
+  Rule prepared = rule;
+  prepared.Prepare();
+  internal::UpdateElements(prepared, all, begin, end - begin,
+                           internal::SomeGrad<T>{step.grad.dense + begin});
 }
 
 }  // namespace paddle::operators::kernels

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "paddle/framework/registry/elementwise_rule.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_maker.h"
 #include "paddle/framework/registry/op_registry.h"

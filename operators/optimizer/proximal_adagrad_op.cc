@@ -18,5 +18,6 @@ void DescribeProximalAdagrad(OptimizerOpMaker* op) {
 }  // namespace
 
 REGISTER_OPTIMIZER(proximal_adagrad, DescribeProximalAdagrad, /*operations=*/6);
+REGISTER_ELEMENTWISE_UPDATE(proximal_adagrad);
 
 }  // namespace paddle::operators

@@ -18,5 +18,6 @@ void DescribeProximalGd(OptimizerOpMaker* op) {
 }  // namespace
 
 REGISTER_OPTIMIZER(proximal_gd, DescribeProximalGd, /*operations=*/6);
+REGISTER_ELEMENTWISE_UPDATE(proximal_gd);
 
 }  // namespace paddle::operators

@@ -21,5 +21,6 @@ void DescribeRAdam(OptimizerOpMaker* op) {
 }  // namespace
 
 REGISTER_OPTIMIZER(radam, DescribeRAdam, /*operations=*/12);
+REGISTER_ELEMENTWISE_UPDATE(radam);
 
 }  // namespace paddle::operators

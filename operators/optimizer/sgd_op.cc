@@ -18,5 +18,6 @@ void DescribeSgd(OptimizerOpMaker* op) {
 }  // namespace
 
 REGISTER_OPTIMIZER(sgd, DescribeSgd, /*operations=*/2);
+REGISTER_ELEMENTWISE_UPDATE(sgd);
 
 }  // namespace paddle::operators

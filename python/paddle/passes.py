@@ -213,6 +213,7 @@ def list() -> "builtins.list[core.Pass]":
       fuse_convolutions 2
       channels_last 2
       fuse_elementwise 1
+      fuse_optimizers 1
       dead_operators 1
     """
     return core._passes()

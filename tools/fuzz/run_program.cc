@@ -3,11 +3,17 @@
 #include <algorithm>
 #include <memory>
 #include <utility>
+#include <vector>
 
+#include "absl/types/variant.h"
+
+#include "paddle/framework/executor/evaluator.h"
 #include "paddle/framework/executor/executor.h"
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/program.h"
+#include "paddle/framework/ir/use_def.h"
 #include "paddle/framework/ir/verify.h"
+#include "paddle/framework/passes/optimize.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/scope/scope.h"
 #include "paddle/framework/tensor/lod_tensor.h"
@@ -70,24 +76,94 @@ bool IsTensor(const proto::VarDesc& var) {
   return var.kind() == proto::DENSE_TENSOR && var.dtype() != proto::UNKNOWN;
 }
 
-void Execute(std::shared_ptr<Program> program, std::mt19937_64* random) {
-  auto scope = framework::Scope::Create();
+// The values that are given to both runs of a program, and the names of those
+// that both are asked for.
+struct Interface {
   framework::Feeds feeds;
+  std::vector<std::pair<std::string, LoDTensor>> state;
   framework::NameList fetches;
-  for (const proto::VarDesc& var : program->global_block().desc().vars()) {
+};
+
+// Fetches, if any, what no operator reads, so that passes may do away with the
+// rest.
+Interface InterfaceOf(const Program& program, bool fetches,
+                      std::mt19937_64* random) {
+  Interface made;
+  const proto::BlockDesc& block = program.global_block().desc();
+  const framework::UseDef uses(program, 0);
+  for (const proto::VarDesc& var : block.vars()) {
     if (!IsTensor(var)) continue;
     if (var.is_feed()) {
-      feeds.emplace_back(var.name(), SmallValue(var));
+      made.feeds.emplace_back(var.name(), SmallValue(var));
     } else if (var.persistable()) {
-      *scope->Var(var.name())->GetMutable<LoDTensor>() = SmallValue(var);
+      made.state.emplace_back(var.name(), SmallValue(var));
+    } else if (fetches && uses.writers(var.name()).size() == 1 &&
+               uses.readers(var.name()).empty()) {
+      made.fetches.push_back(var.name());
     }
   }
-  if (random != nullptr) feeds = MutateFeeds(std::move(feeds), random);
-  framework::Executor executor;
+  if (random != nullptr) {
+    made.feeds = MutateFeeds(std::move(made.feeds), random);
+  }
+  return made;
+}
+
+// All passes of level 1, also over what is too small to be worth it.
+framework::ExecutorOptions Optimizing() {
+  framework::PassContext context;
+  context.keep_all = false;
+  context.pruned = true;
+  context.few_elements = 0;
+  context.evaluate = framework::EvaluatorOn(platform::CPUPlace());
+  framework::ExecutorOptions options;
+  options.optimize = [context](const std::shared_ptr<const Program>& program) {
+    return framework::Optimize(program, context);
+  };
+  return options;
+}
+
+std::string BytesOf(const framework::Tensor& tensor) {
+  return std::string(static_cast<const char*>(tensor.raw_data()),
+                     tensor.bytes());
+}
+
+// Returns the bytes of the fetches and of the state.
+std::vector<std::string> Execute(const std::shared_ptr<const Program>& program,
+                                 const Interface& given,
+                                 const framework::ExecutorOptions& options) {
+  const auto scope = framework::Scope::Create();
+  for (const auto& [name, value] : given.state) {
+    LoDTensor* own = scope->Var(name)->GetMutable<LoDTensor>();
+    *own = value;
+    static_cast<framework::Tensor&>(*own) = framework::Copy(value);
+  }
+  framework::Executor executor(platform::CPUPlace(), options);
+  std::vector<std::string> results;
   // The second run uses the frames and plans of the first.
   for (int i = 0; i < 2; ++i) {
-    executor.Run(program, feeds, fetches, scope.get());
+    for (const auto& fetched :
+         executor.Run(program, given.feeds, given.fetches, scope.get())) {
+      const auto* tensor = absl::get_if<LoDTensor>(&fetched);
+      if (tensor != nullptr) results.push_back(BytesOf(*tensor));
+    }
   }
+  for (const auto& [name, value] : given.state) {
+    results.push_back(BytesOf(scope->FindVar(name)->Get<LoDTensor>()));
+  }
+  return results;
+}
+
+// Runs the program as it is, and optimized: the results are the same bits.
+Outcome ExecuteBoth(const std::shared_ptr<const Program>& program,
+                    const Interface& given, std::string* error) {
+  const std::vector<std::string> plain = Execute(program, given, {});
+  try {
+    if (Execute(program, given, Optimizing()) == plain) return Outcome::kRan;
+    if (error != nullptr) *error = "other bits";
+  } catch (const platform::Error& thrown) {
+    if (error != nullptr) *error = thrown.what();
+  }
+  return Outcome::kDiffers;
 }
 
 Outcome Run(proto::ProgramDesc desc, bool any_numbers, std::string* error,
@@ -105,8 +181,9 @@ Outcome Run(proto::ProgramDesc desc, bool any_numbers, std::string* error,
     }
     // From here on a failure is one of the run, not of the checks.
     outcome = Outcome::kFailed;
-    Execute(program, random);
-    outcome = Outcome::kRan;
+    // Attributes that are any numbers are wrong for most values.
+    const Interface given = InterfaceOf(*program, !any_numbers, random);
+    outcome = ExecuteBoth(program, given, error);
   } catch (const platform::Error& thrown) {
     if (error != nullptr) *error = thrown.what();
   }

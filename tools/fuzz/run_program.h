@@ -15,12 +15,14 @@ enum class Outcome {
   kRefused,    // verify, or the compiler of blocks, said no
   kFailed,     // an operator threw while it ran
   kRan,
+  kDiffers,   // it ran, but what the passes made of it did not, or otherwise
   kTooLarge,  // it would run, but not within a fuzzer's memory and time
 };
 
 // Takes the bytes of a ProgramDesc through load, verify, compile and run, as
 // Program::Parse and Executor do with a file. Data variables and persistables
-// get small values; `random` changes those that are fed, unless it is null
+// get small values; it runs as it is, and as all passes of level 1 leave it;
+// `random` changes those that are fed, unless it is null
 // (mutate_feed.h). Whatever the bytes are, the only exception that may come out
 // of a stage is platform::Error, which becomes an Outcome; its text goes to
 // `error` unless that is null.
