@@ -24,10 +24,12 @@ bool HasIntegerKernel(const std::string& type) {
 }
 
 // Attributes of operators with int64 kernels that are no number of an int64
-// tensor: kernels are chosen by the type of Input, but draw floats.
+// tensor: kernels are chosen by the type of Input, but draw floats; or they are
+// attributes of steps, whose integers stand in a list of their own.
 const std::set<std::pair<std::string, std::string>>& Others() {
   static const auto& others =
       *new std::set<std::pair<std::string, std::string>>{
+          {"fused_elementwise", "floats"},
           {"gaussian_random_batch_size_like", "mean"},
           {"gaussian_random_batch_size_like", "std"},
           {"uniform_random_batch_size_like", "min"},

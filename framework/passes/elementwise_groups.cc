@@ -35,13 +35,22 @@ bool HasAtLeast(int64_t elements, const proto::VarDesc& var) {
   return size >= elements;
 }
 
+// True for a gradient of operands that broadcast, which is a sum where a run
+// finds that they do: nobody checks the shapes of parameters against what the
+// program says of them.
+bool MaySum(const OpProto& proto) {
+  const std::vector<ElementwiseRule>& forward =
+      ElementwiseRules(proto.gradient_of);
+  return !forward.empty() && forward[0].broadcasts;
+}
+
 class Finder {
  public:
   Finder(const BlockFacts& facts, const SymbolTable& table,
          const SchemaSource& schemas, const PassContext& context)
       : facts_(facts), table_(table), schemas_(schemas), context_(context) {}
 
-  std::vector<ElementwiseGroup> Find();
+  ElementwiseGroups Find();
 
  private:
   const proto::OpDesc& op(int i) const { return facts_.desc().ops(i); }
@@ -59,8 +68,9 @@ class Finder {
   void Join(int i);
   bool ReadsValue(int i, const std::string& name) const;
   bool IsKept(const Members& members, const std::string& name) const;
-  void AddResult(const Members& members, const std::string& name,
-                 ElementwiseGroup* group) const;
+  std::string ShapeOf(const Members& members, std::string name) const;
+  void AddShape(const Members& members, const std::string& name,
+                ElementwiseGroup* group) const;
   ElementwiseGroup GroupOf(const Members& members) const;
   void PutReusableFirst(int last, NameList* inputs) const;
   bool TakesSum(const ElementwiseGroup& group, int i) const;
@@ -104,7 +114,7 @@ bool Finder::FollowsRule(int i, const std::string& slot,
   }
   const OpProto& proto = FindOpProto(schemas_, op(i).type());
   const bool has_sequences = table_.GetVar(name).lod_level() > 0;
-  return !(has_sequences && !proto.gradient_of.empty()) &&
+  return !(has_sequences && !proto.gradient_of.empty()) && !MaySum(proto) &&
          HasAtLeast(context_.few_elements, table_.GetVar(name)) &&
          IsOperand(i, *rule, name);
 }
@@ -197,18 +207,33 @@ bool Finder::IsKept(const Members& members, const std::string& name) const {
          });
 }
 
-// Puts the last output first: no member reads after it.
-void Finder::AddResult(const Members& members, const std::string& name,
-                       ElementwiseGroup* group) const {
-  if (IsKept(members, name)) {
-    group->outputs.insert(group->outputs.begin(), name);
+// Returns a variable whose shape the result of a member has, whatever shapes
+// operands turn out to have that broadcast.
+std::string Finder::ShapeOf(const Members& members, std::string name) const {
+  while (true) {
+    const std::vector<int>& writers = facts_.uses().writers(name);
+    if (writers.size() != 1 || members.count(writers[0]) == 0) return name;
+    const ElementwiseRule& rule = ElementwiseRules(op(writers[0]).type())[0];
+    if (rule.broadcasts) return name;
+    name = Input(op(writers[0]), rule.inputs[0]);
+  }
+}
+
+// Keeps a result of which others read the shape, unless an output has it.
+void Finder::AddShape(const Members& members, const std::string& name,
+                      ElementwiseGroup* group) const {
+  const std::vector<int>& readers = facts_.uses().readers(name);
+  const bool is_read =
+      std::any_of(readers.begin(), readers.end(),
+                  [&](int reader) { return members.count(reader) == 0; });
+  if (!is_read) return;
+  const std::string shape = ShapeOf(members, name);
+  for (const std::string& output : group->outputs) {
+    if (ShapeOf(members, output) != shape) continue;
+    group->shapes.emplace_back(name, output);
     return;
   }
-  for (int reader : facts_.uses().readers(name)) {
-    if (members.count(reader) > 0) continue;
-    group->shapes.push_back(name);
-    return;
-  }
+  group->outputs.push_back(name);
 }
 
 // Returns the variables of which the operator reads more than the shape.
@@ -232,15 +257,22 @@ ElementwiseGroup Finder::GroupOf(const Members& members) const {
   ElementwiseGroup group;
   group.ops.assign(members.begin(), members.end());
   absl::flat_hash_set<std::string> known;
+  NameList inner;
   for (int i : members) {
     for (const std::string& name : ValuesReadBy(i)) {
       if (known.insert(name).second) group.inputs.push_back(name);
     }
     for (const std::string& name : facts_.uses().writes(i)) {
       known.insert(name);
-      AddResult(members, name, &group);
+      if (IsKept(members, name)) {
+        // The last one first: no member reads after it.
+        group.outputs.insert(group.outputs.begin(), name);
+      } else {
+        inner.push_back(name);
+      }
     }
   }
+  for (const std::string& name : inner) AddShape(members, name, &group);
   PutReusableFirst(group.ops.back(), &group.inputs);
   return group;
 }
@@ -301,25 +333,30 @@ bool Finder::Saves(const ElementwiseGroup& group) const {
   return 2 * apart >= 5 * together;
 }
 
-std::vector<ElementwiseGroup> Finder::Find() {
+ElementwiseGroups Finder::Find() {
   group_of_.assign(facts_.desc().ops_size(), -1);
   for (int i = 0; i < facts_.desc().ops_size(); ++i) {
     if (IsMember(i)) Join(i);
   }
-  std::vector<ElementwiseGroup> found;
+  ElementwiseGroups groups;
   for (const Members& members : groups_) {
     if (members.size() < 2) continue;
     ElementwiseGroup group = GroupOf(members);
-    if (Saves(group)) found.push_back(std::move(group));
+    if (Saves(group)) {
+      groups.found.push_back(std::move(group));
+    } else {
+      groups.gave_up = true;
+    }
   }
-  return found;
+  return groups;
 }
 
 }  // namespace
 
-bool MayHaveElementwiseGroups(const proto::BlockDesc& block) {
+bool MayHaveElementwiseGroups(const SymbolTable& table,
+                              const PassContext& context) {
   absl::flat_hash_set<absl::string_view> results;
-  for (const proto::OpDesc& op : block.ops()) {
+  for (const proto::OpDesc& op : table.desc().ops()) {
     if (ElementwiseRules(op.type()).empty()) continue;
     for (const proto::Slot& slot : op.inputs()) {
       for (const std::string& name : slot.arguments()) {
@@ -327,15 +364,21 @@ bool MayHaveElementwiseGroups(const proto::BlockDesc& block) {
       }
     }
     for (const proto::Slot& slot : op.outputs()) {
-      results.insert(slot.arguments().begin(), slot.arguments().end());
+      for (const std::string& name : slot.arguments()) {
+        const proto::VarDesc* var = table.FindVar(name, /*recursive=*/false);
+        if (var != nullptr && HasAtLeast(context.few_elements, *var)) {
+          results.insert(name);
+        }
+      }
     }
   }
   return false;
 }
 
-std::vector<ElementwiseGroup> FindElementwiseGroups(
-    const BlockFacts& facts, const SymbolTable& table,
-    const SchemaSource& schemas, const PassContext& context) {
+ElementwiseGroups FindElementwiseGroups(const BlockFacts& facts,
+                                        const SymbolTable& table,
+                                        const SchemaSource& schemas,
+                                        const PassContext& context) {
   return Finder(facts, table, schemas, context).Find();
 }
 

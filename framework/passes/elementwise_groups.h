@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "paddle/framework/ir/name_list.h"
@@ -20,22 +21,30 @@ struct ElementwiseGroup {
   // shape of the results, may give its memory to the first output.
   NameList inputs;
   NameList outputs;
-  // Results that are not computed any more, of which others read the shape: it
-  // is that of the first output.
-  NameList shapes;
+  // Results that are not computed any more, of which others read the shape,
+  // each with an output that has it.
+  std::vector<std::pair<std::string, std::string>> shapes;
 };
 
-// True if an elementwise operator reads what another one writes. Where none
-// does, which is many programs, the analysis is saved.
-bool MayHaveElementwiseGroups(const proto::BlockDesc& block);
+struct ElementwiseGroups {
+  std::vector<ElementwiseGroup> found;
+  // Others were found and left alone, as they save nothing. Their members may
+  // find another group once the groups that were found are gone.
+  bool gave_up = false;
+};
+
+// True if an elementwise operator reads what another one writes that is not too
+// small. Where none does, which is many programs, the analysis is saved.
+bool MayHaveElementwiseGroups(const SymbolTable& table,
+                              const PassContext& context);
 
 // Returns the groups of a block that take less time than their members. Members
 // have equal roles and places, and results of one shape and data type, with at
 // least context.few_elements. If context.keep_all, all of their results stay
 // outputs. `table` is that of the block.
-std::vector<ElementwiseGroup> FindElementwiseGroups(const BlockFacts& facts,
-                                                    const SymbolTable& table,
-                                                    const SchemaSource& schemas,
-                                                    const PassContext& context);
+ElementwiseGroups FindElementwiseGroups(const BlockFacts& facts,
+                                        const SymbolTable& table,
+                                        const SchemaSource& schemas,
+                                        const PassContext& context);
 
 }  // namespace paddle::framework

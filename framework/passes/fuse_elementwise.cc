@@ -96,12 +96,12 @@ proto::OpDesc StepWriter::Fused(const proto::OpDesc& last) const {
   return op;
 }
 
-// Reads the shape of what is not computed any more from the first output.
+// Reads the shape of what is not computed any more from an output.
 void RenameShapes(const ElementwiseGroup& group, proto::BlockDesc* block) {
   if (group.shapes.empty()) return;
   for (int i = group.ops.back() + 1; i < block->ops_size(); ++i) {
-    for (const std::string& name : group.shapes) {
-      RenameInput(block->mutable_ops(i), name, group.outputs[0]);
+    for (const auto& [name, output] : group.shapes) {
+      RenameInput(block->mutable_ops(i), name, output);
     }
   }
 }
@@ -123,47 +123,53 @@ void Replace(const std::vector<ElementwiseGroup>& groups,
   KeepOps(kept, block);
 }
 
-// Returns the program with the groups of each block replaced; `program` itself
-// if there is none.
-std::shared_ptr<const Program> FuseOnce(
-    const std::shared_ptr<const Program>& program, const PassContext& context) {
+// A program, and whether another look may find more.
+struct Fused {
+  std::shared_ptr<const Program> program;
+  bool again = false;
+};
+
+// Replaces the groups of each block. Returns `program` itself if there is none.
+Fused FuseOnce(const std::shared_ptr<const Program>& program,
+               const PassContext& context) {
   const ProgramFacts facts(*program);
   const SchemaSource& schemas = program->schemas();
   std::shared_ptr<Program> changed;
+  bool gave_up = false;
   for (int i = 0; i < program->num_blocks(); ++i) {
-    if (!MayHaveElementwiseGroups(program->block(i).desc())) continue;
-    const auto groups = FindElementwiseGroups(facts.Block(i), program->block(i),
-                                              schemas, context);
-    if (groups.empty()) continue;
+    const SymbolTable& table = program->block(i);
+    if (!MayHaveElementwiseGroups(table, context)) continue;
+    const ElementwiseGroups groups =
+        FindElementwiseGroups(facts.Block(i), table, schemas, context);
+    gave_up = gave_up || groups.gave_up;
+    if (groups.found.empty()) continue;
     if (changed == nullptr) changed = program->Clone();
-    Replace(groups, schemas, changed->mutable_desc()->mutable_blocks(i));
+    Replace(groups.found, schemas, changed->mutable_desc()->mutable_blocks(i));
   }
-  if (changed == nullptr) return program;
+  if (changed == nullptr) return {program};
   DropUnused(changed->mutable_desc());
   RecordOpVersion(*schemas.Find(kFused), changed->mutable_desc());
   changed->Changed();
-  return changed;
+  return {changed, gave_up};
 }
 
-// Operators that a group gave up may find another one when its members are
-// gone.
+bool MayHaveGroups(const Program& program, const PassContext& context) {
+  for (int i = 0; i < program.num_blocks(); ++i) {
+    if (MayHaveElementwiseGroups(program.block(i), context)) return true;
+  }
+  return false;
+}
+
 std::shared_ptr<const Program> FuseElementwise(
     const std::shared_ptr<const Program>& program, const PassContext& context) {
   if (context.place != platform::PlaceKind::kCPU ||
-      program->schemas().Find(kFused) == nullptr) {
+      program->schemas().Find(kFused) == nullptr ||
+      !MayHaveGroups(*program, context)) {
     return program;
   }
-  const auto& blocks = program->desc().blocks();
-  if (std::none_of(blocks.begin(), blocks.end(), MayHaveElementwiseGroups)) {
-    return program;
-  }
-  std::shared_ptr<const Program> before = program;
-  std::shared_ptr<const Program> after = FuseOnce(before, context);
-  while (after != before) {
-    before = after;
-    after = FuseOnce(before, context);
-  }
-  return after;
+  Fused fused = {program, /*again=*/true};
+  while (fused.again) fused = FuseOnce(fused.program, context);
+  return fused.program;
 }
 
 }  // namespace

@@ -101,24 +101,50 @@ TEST_F(FuseElementwiseTest, ShapesAreReadFromAnotherVariable) {
 )");
 }
 
-// Two results of one operator are two steps.
+// The operand that broadcasts might turn out larger than its program says.
+TEST_F(FuseElementwiseTest, AShapeThatIsNotCertainIsKept) {
+  program_.AppendOp(0, Plus("x", "b", "c"));
+  program_.AppendOp(0, Unary("relu", "c", "d"));
+  program_.AppendOp(0, Plus("d", "x", "y"));
+  program_.AppendOp(0, ReluGrad("d", "x", "x", "z"));
+  EXPECT_EQ(After({"y", "z"}), R"(block 0 {
+  [y, d] = fused_elementwise(X=[x, b], types=["elementwise_add", "relu", "elementwise_add"], outputs=["Out", "Out", "Out"], operands=[0, 1, -1, -2, 0], results=[2, 1])
+  # backward
+  z = relu_grad(X=d, Out=x, Out@GRAD=x)
+}
+)");
+}
+
 TEST_F(FuseElementwiseTest, JoinsGradients) {
   AddFeed(&program_, "g", {-1, 512});
-  program_.AppendOp(0, Unary("tanh", "x", "t"));
-  program_.AppendOp(0, Barrier("t", "s"));
-  program_.AppendOp(0, ReluGrad("x", "x", "g", "dr"));
-  program_.AppendOp(0, ReluGrad("x", "x", "dr", "dq"));
-  proto::OpDesc product =
-      MakeOp("elementwise_mul_grad",
-             {{"X", {"x"}}, {"Y", {"x"}}, {"Out@GRAD", {"dq"}}},
-             {{"X@GRAD", {"dx"}}, {"Y@GRAD", {"dt"}}});
-  product.set_role(proto::BACKWARD);
-  program_.AppendOp(0, product);
-  EXPECT_EQ(After({"dx", "dt", "s"}), R"(block 0 {
-  t = tanh(X=x)
-  s = brelu(X=t)
+  program_.AppendOp(0, Unary("relu", "x", "y"));
+  program_.AppendOp(0, ReluGrad("x", "y", "g", "p"));
+  program_.AppendOp(0, ReluGrad("x", "y", "p", "q"));
+  program_.AppendOp(0, ReluGrad("x", "y", "q", "dx"));
+  EXPECT_EQ(After({"dx"}), R"(block 0 {
+  y = relu(X=x)
   # backward
-  [dt, dx] = fused_elementwise(X=[g, x], types=["relu_grad", "relu_grad", "elementwise_mul_grad", "elementwise_mul_grad"], outputs=["X@GRAD", "X@GRAD", "X@GRAD", "Y@GRAD"], operands=[0, 1, -1, 1, -2, 1, 1, -2, 1, 1], results=[3, 2])
+  dx = fused_elementwise(X=[g, y], types=["relu_grad", "relu_grad", "relu_grad"], outputs=["X@GRAD", "X@GRAD", "X@GRAD"], operands=[0, 1, -1, 1, -2, 1], results=[2])
+}
+)");
+}
+
+// They are sums if the parameter turns out to be smaller than the other one.
+TEST_F(FuseElementwiseTest, GradientsOfWhatBroadcastsStay) {
+  AddParameter(&program_, "w", {-1, 512});
+  proto::OpDesc product = MakeOp(
+      "elementwise_mul_grad", {{"X", {"x"}}, {"Y", {"w"}}, {"Out@GRAD", {"q"}}},
+      {{"X@GRAD", {"dx"}}, {"Y@GRAD", {"dw"}}});
+  product.set_role(proto::BACKWARD);
+  program_.AppendOp(0, ReluGrad("x", "x", "x", "p"));
+  program_.AppendOp(0, ReluGrad("x", "x", "p", "q"));
+  program_.AppendOp(0, product);
+  program_.AppendOp(0, ReluGrad("x", "x", "dx", "z"));
+  EXPECT_EQ(After({"z", "dw"}), R"(block 0 {
+  # backward
+  q = fused_elementwise(X=x, types=["relu_grad", "relu_grad"], outputs=["X@GRAD", "X@GRAD"], operands=[0, 0, -1, 0], results=[1])
+  {X@GRAD: dx, Y@GRAD: dw} = elementwise_mul_grad(X=x, Y=w, Out@GRAD=q)
+  z = relu_grad(X=x, Out=x, Out@GRAD=dx)
 }
 )");
 }

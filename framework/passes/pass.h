@@ -50,7 +50,7 @@ using Pass = std::function<std::shared_ptr<const Program>(
 
 // Limits of what a pass may change; level 2 includes level 1.
 enum PassLevel {
-  kExact = 1,         // every bit of every result stays
+  kExact = 1,         // every bit of every result stays; a NaN stays one
   kReassociates = 2,  // sums and products may be computed in another order
 };
 

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
@@ -15,6 +16,7 @@
 #include "paddle/operators/elementwise/fused_program.h"
 #include "paddle/operators/elementwise/tile_operand.h"
 #include "paddle/operators/elementwise/tile_plan.h"
+#include "paddle/operators/elementwise/whole_steps.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/parallel_for.h"
@@ -62,17 +64,17 @@ class FusedElementwiseKernel final : public framework::OpKernel {
  public:
   explicit FusedElementwiseKernel(const OpArguments& arguments)
       : OpKernel(arguments) {
-    const FusedProgram program = ReadFusedProgram(
+    program_ = ReadFusedProgram(
         [&](absl::string_view name) -> const framework::Attribute& {
           return arguments.attribute(name);
         },
         x_.size(), out_.size());
     std::vector<bool> sums;
-    for (const FusedStep& step : program.steps) {
+    for (const FusedStep& step : program_.steps) {
       kernels_.emplace_back(step, framework::DataTypeOf<T>());
       sums.push_back(kernels_.back().tile().ComputesSums());
     }
-    plan_ = PlanTiles(program, sums);
+    plan_ = PlanTiles(program_, sums);
   }
   void Compute(const framework::KernelContext& context) const override;
 
@@ -95,6 +97,8 @@ class FusedElementwiseKernel final : public framework::OpKernel {
   };
   using Values = absl::InlinedVector<const void*, 24>;
 
+  bool ComputeApart(const framework::KernelContext& context,
+                    const Run& run) const;
   void ReadOperands(const framework::KernelContext& context, Run* run) const;
   void ComputeTiles(const Run& run, int64_t begin, int64_t end) const;
   void Spread(const Run& run, const Tile& tile, Values* values) const;
@@ -104,6 +108,7 @@ class FusedElementwiseKernel final : public framework::OpKernel {
 
   const InputList x_{this, "X"};
   const OutputList out_{this, "Out"};
+  FusedProgram program_;
   TilePlan plan_;
   std::vector<StepKernel> kernels_;
 };
@@ -130,16 +135,33 @@ void FusedElementwiseKernel<T>::ReadOperands(
   run->tile -= run->tile % longest;
 }
 
+// Returns false if all results have one shape, as the program says.
+template <class T>
+bool FusedElementwiseKernel<T>::ComputeApart(
+    const framework::KernelContext& context, const Run& run) const {
+  absl::InlinedVector<const framework::Tensor*, 8> inputs;
+  for (int i = 0; i < x_.size(); ++i) inputs.push_back(&x_(context, i));
+  const kernels::StepDims dims = kernels::DimsOfSteps(program_, inputs);
+  if (kernels::AllEqual(dims)) return false;
+  std::vector<const ElementwiseTile*> tiles;
+  for (const StepKernel& kernel : kernels_) tiles.push_back(&kernel.tile());
+  kernels::WholeSteps<T>(program_, std::move(tiles), inputs, dims)
+      .Compute([&](size_t bytes) { return context.Workspace(bytes); },
+               run.outputs);
+  return true;
+}
+
 template <class T>
 void FusedElementwiseKernel<T>::Compute(
     const framework::KernelContext& context) const {
   Run run;
-  run.size = out_(context, 0).numel();
-  if (run.size == 0) return;
-  ReadOperands(context, &run);
   for (int i = 0; i < out_.size(); ++i) {
     run.outputs.push_back(out_(context, i).template mutable_data<T>());
   }
+  if (ComputeApart(context, run)) return;
+  run.size = out_(context, 0).numel();
+  if (run.size == 0) return;
+  ReadOperands(context, &run);
   const int64_t tiles = (run.size + run.tile - 1) / run.tile;
   const int64_t work = run.tile * static_cast<int64_t>(kernels_.size());
   platform::ParallelFor(

@@ -22,7 +22,10 @@ void DescribeFused(framework::OpMaker* op) {
         "One or more tensors of one data type, whose shapes broadcast as "
         "those of the steps do.")
       .AsList();
-  op->AddOutput("Out", "Results of steps, all of one shape.").AsList();
+  op->AddOutput(
+        "Out",
+        "Results of steps, of the shapes to which their operands broadcast.")
+      .AsList();
   op->AddAttr<NameList>("types", "The operator of each step.")
       .LengthBetween(1, 1 << 10);
   op->AddAttr<NameList>("outputs", "The output of it that the step computes.")
@@ -53,11 +56,15 @@ void DescribeFused(framework::OpMaker* op) {
       "Out[k] = the result of step results[k]: elementwise operators, one "
       "after "
       "the other on a part of the elements while it is in cache, so that each "
-      "array is read and written once. The bits are those of the operators one "
-      "by one. Written by pass fuse_elementwise. Errors: InvalidArgument for a "
-      "step that is not elementwise, for operands and results that are not "
-      "there, for attributes that a step does not have, and for steps whose "
-      "results have different shapes.");
+      "array is read and written once; where results have different shapes, "
+      "one "
+      "after the other as a whole. The bits are those of the operators one by "
+      "one. Written by pass fuse_elementwise. Errors: InvalidArgument for a "
+      "step "
+      "that is not elementwise, for operands and results that are not there, "
+      "for "
+      "attributes that a step does not have, and for shapes that do not go "
+      "together.");
 }
 
 // The shapes of the steps, while they are inferred.
@@ -113,11 +120,6 @@ void StepShapes::Add(const FusedStep& step) {
                    step.desc.type(), ", of fused_elementwise reads shapes ",
                    Of(operand).dims.ToString(), " and ", shape.dims.ToString());
   }
-  PADDLE_ENFORCE(
-      steps_.empty() || framework::MayBeEqual(steps_[0].dims, shape.dims),
-      InvalidArgument, "step ", steps_.size(), ", ", step.desc.type(),
-      ", of fused_elementwise has shape ", shape.dims.ToString(),
-      "; the first step has ", steps_.empty() ? "" : steps_[0].dims.ToString());
   steps_.push_back(shape);
 }
 

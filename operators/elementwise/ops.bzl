@@ -131,6 +131,7 @@ OPS = [
             ":fused_program",
             ":tile_operand",
             ":tile_plan",
+            ":whole_steps",
             "//framework/executor:kernel_table",
             "//framework/executor:op_arguments",
             "//framework/registry:op_registry",

@@ -1,7 +1,10 @@
 #include "paddle/tools/fuzz/run_program.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -17,6 +20,7 @@
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/scope/scope.h"
 #include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/framework/types/data_type.h"
 #include "paddle/tools/fuzz/mutate_feed.h"
 
 namespace paddle::fuzz {
@@ -122,9 +126,22 @@ framework::ExecutorOptions Optimizing() {
   return options;
 }
 
+// Returns the elements, with one NaN for all: which of two a processor keeps
+// depends on their order in an instruction, and so on the compiler.
 std::string BytesOf(const framework::Tensor& tensor) {
-  return std::string(static_cast<const char*>(tensor.raw_data()),
-                     tensor.bytes());
+  framework::Tensor copy = framework::Copy(tensor);
+  framework::VisitDataType(copy.dtype(), [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    if constexpr (!std::is_integral_v<T>) {
+      T* data = copy.mutable_data<T>();
+      for (int64_t i = 0; i < copy.numel(); ++i) {
+        const auto value = static_cast<double>(data[i]);
+        if (std::isnan(value))
+          data[i] = T(std::numeric_limits<float>::quiet_NaN());
+      }
+    }
+  });
+  return std::string(static_cast<const char*>(copy.raw_data()), copy.bytes());
 }
 
 // Returns the bytes of the fetches and of the state.
