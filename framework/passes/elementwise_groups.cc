@@ -7,42 +7,17 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/string_view.h"
 
-#include "paddle/framework/passes/number_attributes.h"
+#include "paddle/framework/passes/elementwise_members.h"
 #include "paddle/framework/registry/elementwise_rule.h"
 
 namespace paddle::framework {
 namespace {
 
-// A size that is not known is taken for so many.
-constexpr int64_t kTypicalSymbol = 16;
 // A group keeps as many arrays in the innermost cache as fit there.
 constexpr int kMostSteps = 16;
 constexpr int kMostInputs = 8;
 
 using Members = std::set<int>;
-
-bool SameDims(const proto::VarDesc& a, const proto::VarDesc& b) {
-  return std::equal(a.dims().begin(), a.dims().end(), b.dims().begin(),
-                    b.dims().end());
-}
-
-bool HasAtLeast(int64_t elements, const proto::VarDesc& var) {
-  int64_t size = 1;
-  for (int64_t dim : var.dims()) {
-    size *= dim < 0 ? kTypicalSymbol : dim;
-    if (size == 0 || size >= elements) break;
-  }
-  return size >= elements;
-}
-
-// True for a gradient of operands that broadcast, which is a sum where a run
-// finds that they do: nobody checks the shapes of parameters against what the
-// program says of them.
-bool MaySum(const OpProto& proto) {
-  const std::vector<ElementwiseRule>& forward =
-      ElementwiseRules(proto.gradient_of);
-  return !forward.empty() && forward[0].broadcasts;
-}
 
 class Finder {
  public:
@@ -57,11 +32,6 @@ class Finder {
   const std::string& ResultOf(int i) const {
     return facts_.uses().writes(i)[0];
   }
-  bool IsMember(int i) const;
-  bool FollowsRule(int i, const std::string& slot,
-                   const std::string& name) const;
-  bool IsOperand(int i, const ElementwiseRule& rule,
-                 const std::string& result) const;
   bool SameKind(int a, int b) const;
   bool MayJoin(const Members& members) const;
   bool StaysSame(const Members& members, int i, int last) const;
@@ -85,52 +55,6 @@ class Finder {
   std::vector<Members> groups_;
   std::vector<int> group_of_;  // by operator; -1: not elementwise
 };
-
-// Operands that do not broadcast have the shape of the result, and are all that
-// the operator reads.
-bool Finder::IsOperand(int i, const ElementwiseRule& rule,
-                       const std::string& result) const {
-  const proto::VarDesc& out = table_.GetVar(result);
-  for (const std::string& name : InputNames(op(i))) {
-    const proto::VarDesc* in = table_.FindVar(name);
-    if (in == nullptr || in->kind() != proto::DENSE_TENSOR ||
-        in->dtype() != out.dtype()) {
-      return false;
-    }
-    // A gradient has the sequences of its forward input, which a group does
-    // not know.
-    if (!rule.broadcasts && !SameDims(*in, out)) return false;
-  }
-  return true;
-}
-
-bool Finder::FollowsRule(int i, const std::string& slot,
-                         const std::string& name) const {
-  const ElementwiseRule* rule = FindElementwiseRule(op(i).type(), slot);
-  if (rule == nullptr) return false;
-  for (const std::string& input : rule->inputs) {
-    const NameList names = Inputs(op(i), input);
-    if (names.size() != 1 || names[0].empty()) return false;
-  }
-  const OpProto& proto = FindOpProto(schemas_, op(i).type());
-  const bool has_sequences = table_.GetVar(name).lod_level() > 0;
-  return !(has_sequences && !proto.gradient_of.empty()) && !MaySum(proto) &&
-         HasAtLeast(context_.few_elements, table_.GetVar(name)) &&
-         IsOperand(i, *rule, name);
-}
-
-bool Finder::IsMember(int i) const {
-  if (ElementwiseRules(op(i).type()).empty() || !facts_.IsPure(i)) return false;
-  if (!HasNumbersAlone(op(i), FindOpProto(schemas_, op(i).type()))) {
-    return false;
-  }
-  for (const proto::Slot& slot : op(i).outputs()) {
-    for (const std::string& name : slot.arguments()) {
-      if (!name.empty() && !FollowsRule(i, slot.name(), name)) return false;
-    }
-  }
-  return true;
-}
 
 bool Finder::SameKind(int a, int b) const {
   const proto::VarDesc& x = table_.GetVar(ResultOf(a));
@@ -336,7 +260,7 @@ bool Finder::Saves(const ElementwiseGroup& group) const {
 ElementwiseGroups Finder::Find() {
   group_of_.assign(facts_.desc().ops_size(), -1);
   for (int i = 0; i < facts_.desc().ops_size(); ++i) {
-    if (IsMember(i)) Join(i);
+    if (IsElementwise(i, facts_, table_, schemas_, context_)) Join(i);
   }
   ElementwiseGroups groups;
   for (const Members& members : groups_) {
