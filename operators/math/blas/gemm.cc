@@ -26,6 +26,7 @@ constexpr double kTileWork = 4e6;
 constexpr int64_t kFewTiles = 4;
 constexpr int64_t kLargeTile = 512;
 constexpr int64_t kSmallTile = 64;
+constexpr int64_t kFewRows = 16;
 // A tile with more multiplications takes over 0.05 s, and a run cannot be
 // cancelled inside one.
 template <typename T>
@@ -62,7 +63,8 @@ Tiling CutIntoTiles(const GemmArgs<T>& g) {
                           ? tiling.rows
                           : tiling.columns;
     const bool small = tiling.count() < kFewTiles || work > kLongTileWork<T>;
-    const int64_t limit = small ? kSmallTile : kLargeTile;
+    const int64_t least = KeepsColumns(g) ? kFewRows : kSmallTile;
+    const int64_t limit = small ? least : kLargeTile;
     if (work <= kTileWork || larger < 2 * limit) return tiling;
     larger = Half(larger);
     tiling.row_tiles = (m - 1) / tiling.rows + 1;
@@ -137,12 +139,28 @@ void ThroughFloat(const GemmArgs<T>& g) {
 
 // Tries a product.
 template <typename T>
-bool HasPlans() {
+bool TryPlan() {
   constexpr int64_t kSize = 64;
   const std::vector<T> a(kSize * kSize), b = a;
   std::vector<T> c = a;
   return RunPlan<T>({false, false, kSize, kSize, kSize, T(1), a.data(), kSize,
                      b.data(), kSize, T(0), c.data(), kSize});
+}
+
+template <typename T>
+bool HasPlans() {
+  static const bool has = TryPlan<T>();
+  return has;
+}
+
+// Few rows by a large b are cut into columns, for all threads, which plans do
+// not take.
+template <typename T>
+bool KeepsRows(int64_t n, int64_t k) {
+  if constexpr (std::is_same_v<T, float>) {
+    return n * k <= kMostKept && HasPlans<float>();
+  }
+  return false;
 }
 
 }  // namespace
@@ -179,10 +197,7 @@ void BatchedGemm(const Device&, bool trans_a, bool trans_b, int64_t batch,
 
 template <class T>
 bool HasHalfGemm() {
-  if constexpr (std::is_same_v<T, platform::bfloat16>) {
-    static const bool has = HasPlans<T>();
-    return has;
-  }
+  if constexpr (std::is_same_v<T, platform::bfloat16>) return HasPlans<T>();
   return false;
 }
 
@@ -190,7 +205,7 @@ template <class T>
 void RowGemm(int64_t m, int64_t n, int64_t k, const T* a, const T* b, T beta,
              T* c) {
   GemmArgs<T> args{false, false, m, n, k, T(1), a, k, b, n, beta, c, n};
-  args.keeps_rows = true;
+  args.keeps_rows = KeepsRows<T>(n, k);
   RunGemm(args);
 }
 

@@ -31,11 +31,14 @@ void Gemm(const Device& context, bool trans_a, bool trans_b, int64_t m,
 template <class T>
 bool HasHalfGemm();
 
+// The most elements of a b for which RowGemm keeps the bits of rows.
+inline constexpr int64_t kMostKept = 1 << 20;
+
 // Computes c = a * b + beta * c, all row major and without gaps between rows,
 // for a b whose sizes seldom change, such as a parameter, and an a with any
 // number of rows: m x k by k x n. With AVX-512 and oneDNN a row of floats has
-// the same bits whatever other rows there are. T: float or double. beta: 0 or
-// 1. The rest is as for Gemm; CPU only.
+// the same bits whatever other rows there are, if n * k is at most kMostKept.
+// T: float or double. beta: 0 or 1. The rest is as for Gemm; CPU only.
 template <class T>
 void RowGemm(int64_t m, int64_t n, int64_t k, const T* a, const T* b, T beta,
              T* c);

@@ -28,22 +28,24 @@ dnnl_status_t Call(const GemmArgs<float>& g) {
 // multiple of a large one suffices.
 constexpr int64_t kRowStep = 64;
 
-// Returns false, with nothing computed, where rows cannot be kept.
-bool MultiplyRows(GemmArgs<float> g) {
-  const int64_t rest = g.m > kRowStep ? g.m % kRowStep : 0;
-  g.m -= rest;
-  if (!RunPlan(g)) return false;
-  if (rest == 0) return true;
-  g.a += g.m * g.lda;
-  g.c += g.m * g.ldc;
-  g.m = rest;
-  return RunPlan(g);
+// Returns the rows that are left: none, or all where rows cannot be kept.
+GemmArgs<float> MultiplyRows(GemmArgs<float> g) {
+  while (g.m > 0) {
+    GemmArgs<float> rows = g;
+    if (g.m > kRowStep) rows.m -= g.m % kRowStep;
+    if (!RunPlan(rows)) break;
+    g.a += rows.m * g.lda;
+    g.c += rows.m * g.ldc;
+    g.m -= rows.m;
+  }
+  return g;
 }
 
 }  // namespace
 
-void SerialGemm(const GemmArgs<float>& g) {
-  if (g.keeps_rows && MultiplyRows(g)) return;
+void SerialGemm(const GemmArgs<float>& args) {
+  const GemmArgs<float> g = args.keeps_rows ? MultiplyRows(args) : args;
+  if (g.m == 0) return;
   if (g.m * g.n * g.k < kTiny) return EigenGemm(g);
   const dnnl_status_t status = Call(g);
   PADDLE_ENFORCE(status == dnnl_success, Internal, "dnnl_sgemm of ", g.m, " x ",
