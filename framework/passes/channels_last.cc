@@ -70,6 +70,15 @@ class BlockTurner {
   bool IsWrittenOnce(const std::string& name) const {
     return facts_.uses().writers(name).size() <= 1;
   }
+  // True if all operators that read it read the same value: nothing reads what
+  // it was, from outside or from the round before, before it is written.
+  bool HasOneValue(const std::string& name) const {
+    const VarUses& uses = facts_.uses().uses(name);
+    return uses.writers.empty() ||
+           (uses.writers.size() == 1 &&
+            (uses.readers.empty() ||
+             uses.first_reader() > uses.first_writer()));
+  }
   void DropUnreadTransposes();
 
   const BlockFacts& facts_;
@@ -101,7 +110,7 @@ void BlockTurner::VisitToLast(int op, proto::OpDesc renamed) {
     changed_ = true;
     return;
   }
-  if (found == last_.end() && IsWrittenOnce(image) && IsWrittenOnce(out)) {
+  if (found == last_.end() && HasOneValue(image) && HasOneValue(out)) {
     last_[image] = {out, false};
   }
   writer_.Put(std::move(renamed));
@@ -109,7 +118,7 @@ void BlockTurner::VisitToLast(int op, proto::OpDesc renamed) {
 
 void BlockTurner::VisitToFirst(proto::OpDesc renamed) {
   const std::string from = Input(renamed, "X"), image = Output(renamed, "Out");
-  if (IsWrittenOnce(from) && IsWrittenOnce(image)) {
+  if (HasOneValue(from) && HasOneValue(image)) {
     last_[image] = {from, true};
   }
   writer_.Put(std::move(renamed));
@@ -155,8 +164,9 @@ void BlockTurner::Visit(int op) {
   if (IsTranspose(renamed, ToFirst())) return VisitToFirst(renamed);
   const NameList writes = OutputNames(renamed);
   const bool once =
-      std::all_of(writes.begin(), writes.end(),
-                  [&](const std::string& name) { return IsWrittenOnce(name); });
+      std::all_of(writes.begin(), writes.end(), [&](const std::string& name) {
+        return IsImage(table_, name) ? HasOneValue(name) : IsWrittenOnce(name);
+      });
   auto turned = once ? Turned(renamed) : absl::nullopt;
   if (turned) {
     WriteTurned(op, *std::move(turned));

@@ -1,5 +1,7 @@
 #include "gtest/gtest.h"
 
+#include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/ir/print_text.h"
 #include "paddle/framework/passes/testing/level2.h"
 #include "paddle/framework/passes/testing/run_pass.h"
 
@@ -105,6 +107,50 @@ TEST(ChannelsLast, IsDoneOnceAndWorksInBlocks) {
     options.only = NameList{"channels_last"};
     EXPECT_EQ(Optimize(fused, PassContext(), options), fused);
   }
+}
+
+// An image from outside is another one once it is written: neither reading of
+// it stands for the other.
+TEST(ChannelsLast, ReadsAnewWhatWasWritten) {
+  const InferenceNet net = InferenceNetOf(
+      [](DataType dtype) {
+        const Variable x = layer::data("x", {1, 3, 8, 6}, dtype);
+        return layer::conv2d(layer::conv2d(x, 3, 3, Padded()), 3, 3, Padded());
+      },
+      DataType::kFloat32);
+  // conv, assign its result to x, conv of x.
+  const auto program = net.program->Clone();
+  proto::BlockDesc* block = program->mutable_desc()->mutable_blocks(0);
+  int convolutions = 0;
+  for (proto::OpDesc& op : *block->mutable_ops()) {
+    if (op.type() != "conv2d") continue;
+    if (++convolutions == 2) op.mutable_inputs(0)->set_arguments(0, "x");
+  }
+  program->Changed();
+  const proto::BlockDesc before = program->block(0).desc();
+  block->clear_ops();
+  for (const proto::OpDesc& op : before.ops()) {
+    if (&op != &before.ops(0) && op.type() == "conv2d") {
+      proto::OpDesc assign = MakeOp(
+          "assign", {{"X", {Output(before.ops(1), "Out")}}}, {{"Out", {"x"}}});
+      assign.set_id(program->desc().next_op_id());
+      program->mutable_desc()->set_next_op_id(assign.id() + 1);
+      *block->add_ops() = assign;
+    }
+    *block->add_ops() = op;
+  }
+  proto::VarDesc* x = program->global_block().FindVar("x");
+  x->set_is_feed(false);
+  x->set_persistable(true);
+  program->Changed();
+  PassContext context;
+  context.keep_all = false;
+  OptimizeOptions options;
+  options.only = AllOfThem();
+  const auto turned =
+      Optimize(WithInterface(*program, {}, {net.fetch}), context, options);
+  const std::string text = PrintText(*turned);
+  EXPECT_EQ(Count(text, "= transpose(X=x, axis=[0, 2, 3, 1])"), 2) << text;
 }
 
 // Nothing is gained by turning what reads the images that are fed.

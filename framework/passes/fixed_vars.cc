@@ -1,5 +1,7 @@
 #include "paddle/framework/passes/fixed_vars.h"
 
+#include <algorithm>
+
 #include "paddle/framework/ir/prepare.h"
 
 namespace paddle::framework {
@@ -14,13 +16,20 @@ FixedVars::FixedVars(const Program& program) : program_(program) {
   }
 }
 
+// The prepare block would read the parameter, not what is fed in its place.
+bool FixedVars::IsFed(const proto::VarDesc& var) const {
+  const auto& feeds = program_.desc().feeds();
+  return var.is_feed() ||
+         std::find(feeds.begin(), feeds.end(), var.name()) != feeds.end();
+}
+
 bool FixedVars::Has(int block, const std::string& name, int writers) const {
   if (name.empty()) return false;
   const proto::VarDesc* var = program_.global_block().FindVar(name);
   const auto written = writers_.find(name);
   return var != nullptr && program_.block(block).FindVar(name) == var &&
          var->kind() == proto::DENSE_TENSOR && var->lod_level() == 0 &&
-         (var->persistable() || var->derived()) &&
+         (var->persistable() || var->derived()) && !IsFed(*var) &&
          (written == writers_.end() || written->second <= writers);
 }
 

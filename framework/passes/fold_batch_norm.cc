@@ -35,15 +35,16 @@ struct Linear {
   const char* weight;
   const char* output;
   int64_t axis;
-  const char* one;  // an attribute that must be 1, or ""
+  // Attributes that must be 1, or "".
+  const char* ones[2];
 };
 constexpr Linear kLinear[] = {
-    {"conv2d", "Filter", "Output", 0, ""},
-    {"conv3d", "Filter", "Output", 0, ""},
-    {"depthwise_conv2d", "Filter", "Output", 0, ""},
-    {"conv2d_transpose", "Filter", "Output", 1, "groups"},
-    {"conv3d_transpose", "Filter", "Output", 1, "groups"},
-    {"mul", "Y", "Out", 1, "y_num_col_dims"},
+    {"conv2d", "Filter", "Output", 0, {"", ""}},
+    {"conv3d", "Filter", "Output", 0, {"", ""}},
+    {"depthwise_conv2d", "Filter", "Output", 0, {"", ""}},
+    {"conv2d_transpose", "Filter", "Output", 1, {"groups", ""}},
+    {"conv3d_transpose", "Filter", "Output", 1, {"groups", ""}},
+    {"mul", "Y", "Out", 1, {"x_num_col_dims", "y_num_col_dims"}},
 };
 
 constexpr const char* kEmitted[] = {"scale", "rsqrt", "elementwise_add",
@@ -60,8 +61,10 @@ struct Folding {
 const Linear* FindLinear(const proto::OpDesc& op) {
   for (const Linear& linear : kLinear) {
     if (op.type() != linear.type) continue;
-    const bool fits =
-        linear.one[0] == '\0' || GetAttr<int64_t>(op, linear.one) == 1;
+    const bool fits = std::all_of(
+        std::begin(linear.ones), std::end(linear.ones), [&](const char* one) {
+          return one[0] == '\0' || GetAttr<int64_t>(op, one) == 1;
+        });
     return fits ? &linear : nullptr;
   }
   return nullptr;

@@ -95,6 +95,32 @@ TEST(FoldBatchNorm, LeavesWhatOthersRead) {
   }));
 }
 
+// Rows of rows: the channels of the normalization are no columns of the weight.
+TEST(FoldBatchNorm, LeavesProductsOverOtherAxes) {
+  EXPECT_TRUE(IsLeft([](DataType dtype) {
+    layer::FcOptions options;
+    options.num_flatten_dims = 2;
+    return layer::batch_norm(
+        layer::fc(layer::data("x", {-1, 5, 7}, dtype), 5, options));
+  }));
+}
+
+// The prepare block would read the variable, not what is fed in its place.
+TEST(FoldBatchNorm, LeavesParametersThatAreFed) {
+  const InferenceNet net = InferenceNetOf(Small, DataType::kFloat32);
+  PassContext context;
+  context.keep_all = false;
+  OptimizeOptions options;
+  options.only = NameList{"fold_batch_norm"};
+  const auto fold = [&](const NameList& feeds) {
+    const auto given = WithInterface(*net.program, feeds, {net.fetch});
+    return Optimize(given, context, options) != given;
+  };
+  EXPECT_TRUE(fold({"x"}));
+  EXPECT_FALSE(fold({"x", "conv2d_0.w_0"}));
+  EXPECT_FALSE(fold({"x", "batch_norm_0.mean_0"}));
+}
+
 TEST(FoldBatchNorm, LeavesTrainingAndWhatIsFetched) {
   const auto main = layer::NewProgram(), startup = layer::NewProgram();
   const layer::ProgramGuard guard(main, startup);

@@ -122,7 +122,10 @@ bool TurnSqueeze(Turn* turn) {
 }
 
 bool TurnProduct(Turn* turn) {
+  // A result that looks like an image would be taken for one with its channels
+  // last.
   return GetAttr<int64_t>(turn->op, "x_num_col_dims") == 1 &&
+         !IsImage(turn->table, Output(turn->op, "Out")) &&
          IsPixel(*turn, Input(turn->op, "X")) && TurnSlot(turn, "X");
 }
 

@@ -101,6 +101,8 @@ bool AppendPart(const Request& r, const ConvBand& rows, memory::desc* filter,
 // is one slice, or one band; `filter` is the order of a slice, or any.
 std::shared_ptr<LastPlan> MakePlan(Request r, int64_t slices, int64_t bands,
                                    memory::desc filter) {
+  // See PartKind::Primitive.
+  const platform::ForkGuard guard;
   auto plan = std::make_shared<LastPlan>();
   ConvShape& s = r.shape;
   s.filters /= slices;
