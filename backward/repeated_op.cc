@@ -10,6 +10,7 @@ using framework::proto::OpDesc;
 namespace {
 
 constexpr char kPrint[] = "print";
+constexpr char kIsDistributed[] = "is_distributed";
 // An attribute of operators that draw random numbers; see OpMaker::Build.
 constexpr char kDrawsAs[] = "draws_as";
 
@@ -19,6 +20,11 @@ const char* WhyNotRepeated(const OpProto& proto, const OpDesc& op) {
   // An operator that draws can repeat its numbers if it declares draws_as.
   if (proto.random && proto.FindAttr(kDrawsAs) == nullptr) {
     return "draws random numbers";
+  }
+  // Trainers of a job fetch its rows before the first operator that reads them.
+  if (framework::HasAttr(op, kIsDistributed) &&
+      framework::GetAttr<bool>(op, kIsDistributed)) {
+    return "reads a distributed table";
   }
   if (proto.lasting_effect && op.type() != kPrint) {
     return "has a lasting effect";

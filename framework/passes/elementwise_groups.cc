@@ -153,7 +153,11 @@ void Finder::AddShape(const Members& members, const std::string& name,
   if (!is_read) return;
   const std::string shape = ShapeOf(members, name);
   for (const std::string& output : group->outputs) {
-    if (ShapeOf(members, output) != shape) continue;
+    // Whoever reads the shape may take sequences over with it.
+    if (ShapeOf(members, output) != shape ||
+        table_.GetVar(output).lod_level() > 0) {
+      continue;
+    }
     group->shapes.emplace_back(name, output);
     return;
   }

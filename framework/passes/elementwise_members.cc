@@ -41,15 +41,23 @@ bool MaySum(const OpProto& proto) {
   return !forward.empty() && forward[0].broadcasts;
 }
 
-// A gradient has the sequences of its forward input, which a group does not
-// know.
+bool HasSequences(const proto::OpDesc& op, const SymbolTable& table) {
+  const NameList names = InputNames(op);
+  return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    const proto::VarDesc* var = name.empty() ? nullptr : table.FindVar(name);
+    return var != nullptr && var->lod_level() > 0;
+  });
+}
+
+// A gradient has the sequences of its forward input, or none as that has none;
+// a group does not know which of its operands that is.
 bool FollowsRule(const proto::OpDesc& op, const OpProto& proto,
                  const std::string& slot, const proto::VarDesc& out,
                  const SymbolTable& table) {
   const ElementwiseRule* rule = FindElementwiseRule(op.type(), slot);
   const bool is_gradient = !proto.gradient_of.empty();
   return rule != nullptr && HasInputs(op, *rule) && !MaySum(proto) &&
-         !(is_gradient && out.lod_level() > 0) &&
+         !(is_gradient && (out.lod_level() > 0 || HasSequences(op, table))) &&
          HasOperands(op, rule->broadcasts, out, table);
 }
 

@@ -236,8 +236,11 @@ std::string FusionWriter::Packed(const proto::OpDesc& conv) {
   const proto::VarDesc& input =
       program_->block(block_).GetVar(Input(conv, "Input"));
   const int64_t height = input.dims(2), width = input.dims(3);
+  const auto& dims = program_->block(block_).GetVar(filter).dims();
+  const bool empty = std::any_of(dims.begin(), dims.end(),
+                                 [](int64_t size) { return size < 1; });
   if (program_->schemas().Find("pack_conv_filter") == nullptr ||
-      !fixed_.Has(block_, filter) || height < 1 || width < 1) {
+      !fixed_.Has(block_, filter) || height < 1 || width < 1 || empty) {
     return "";
   }
   AttributeMap attrs = WindowOf(conv);
@@ -319,7 +322,12 @@ std::vector<Fusion> FindFusions(const SymbolTable& table,
 
 std::shared_ptr<const Program> FuseConvolutions(
     const std::shared_ptr<const Program>& program, const PassContext& context) {
-  if (context.keep_all || !MayFuse(*program)) return program;
+  // On a GPU the operator is made of the plain one and of transposes.
+  const auto place = context.place.value_or(platform::PlaceKind::kCPU);
+  if (context.keep_all || place != platform::PlaceKind::kCPU ||
+      !MayFuse(*program)) {
+    return program;
+  }
   const ProgramFacts facts(*program);
   const FixedVars fixed(*program);
   std::shared_ptr<Program> changed;

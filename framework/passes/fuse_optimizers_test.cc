@@ -41,7 +41,11 @@ class FuseOptimizersTest : public ::testing::Test {
     }
   }
 
-  std::string After() { return TextAfter("fuse_optimizers", program_, {}); }
+  // As if there were enough of them.
+  std::string After() {
+    return TextAfter("fuse_optimizers", program_, {}, nullptr,
+                     /*few_elements=*/0);
+  }
   bool LeavesAlone() {
     return testing::LeavesAlone("fuse_optimizers", program_, {});
   }
@@ -78,6 +82,17 @@ TEST_F(FuseOptimizersTest, OneStaysAlone) {
   program_.AppendOp(0, Sgd("b", "slow"));
   program_.AppendOp(0, Momentum("c", 0.5));
   EXPECT_TRUE(LeavesAlone());
+}
+
+TEST_F(FuseOptimizersTest, JoinsManySmallParameters) {
+  for (int i = 0; i < 11; ++i) {
+    const std::string name = "p" + std::to_string(i);
+    EXPECT_TRUE(LeavesAlone());
+    AddParameter(&program_, name, {150, 160});
+    AddFeed(&program_, "g" + name, {150, 160});
+    program_.AppendOp(0, Sgd(name));
+  }
+  EXPECT_FALSE(LeavesAlone());
 }
 
 TEST_F(FuseOptimizersTest, FewElementsStay) {

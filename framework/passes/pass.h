@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "absl/types/optional.h"
 
 #include "paddle/framework/ir/evaluator.h"
 #include "paddle/framework/ir/program.h"
@@ -29,9 +30,10 @@ struct PassContext {
   // Nothing in the program is dead: it was pruned to its feeds and fetches and
   // is as pruning left it. Optimize clears it once a pass has changed anything.
   bool pruned = false;
-  // The kind of place on which the program will run. Operators that only one
-  // kind has are written for it alone.
-  platform::PlaceKind place = platform::PlaceKind::kCPU;
+  // The kind of place on which the program will run, if that is known.
+  // Operators that only one kind has, and those that are for a run alone, as
+  // nothing differentiates them, are written for it alone.
+  absl::optional<platform::PlaceKind> place;
   // Arrays with fewer elements are left alone by passes that save memory
   // traffic: of small ones there is nothing to save. 0: whatever can be joined
   // is, for tests.

@@ -87,10 +87,12 @@ std::vector<std::string> Register(PaddleEntry entry, PaddleLibrary* library) {
                  "it declares no operator and no pass");
   CheckNew(ops);
   CheckNew(library->passes);
-  Insert(std::move(ops));
+  // First, since they alone may still be refused: by one that was registered
+  // meanwhile.
   for (PassInfo& pass : library->passes) {
     PassRegistry::Instance().Insert(std::move(pass));
   }
+  Insert(std::move(ops));
   return types;
 }
 

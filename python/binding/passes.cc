@@ -31,19 +31,20 @@ using framework::PassInfo;
 using framework::Program;
 
 // In the order of framework::PassStage.
-constexpr const char* kStageNames[] = {"simplify", "share", "rewrite", "layout",
-                                       "fuse", "eliminate"};
+constexpr const char* kStageNames[] = {"simplify", "share", "rewrite",
+                                       "layout",   "fuse",  "eliminate"};
 
 std::shared_ptr<Program> Optimize(const std::shared_ptr<Program>& program,
                                   py::handle only, py::handle feeds,
                                   py::handle targets, int level,
-                                  py::handle without) {
+                                  py::handle without, py::handle place) {
   framework::OptimizeOptions options;
   options.level = static_cast<framework::PassLevel>(level);
   if (!only.is_none()) options.only = NameStrings(only);
   if (!without.is_none()) options.without = NameStrings(without);
   framework::PassContext context;
   context.keep_all = targets.is_none();
+  if (!place.is_none()) context.place = place.cast<platform::Place>().kind();
   context.evaluate = framework::EvaluatorOn(platform::CPUPlace());
   const auto& desc = program->desc();
   const auto given = framework::WithInterface(
@@ -160,7 +161,7 @@ void BindPasses(py::module_& module) {
              py::arg("stages"), py::arg("micro_batches"), py::arg("schedule"));
   module.def("_optimize", &Optimize, py::arg("program"), py::arg("only"),
              py::arg("feeds"), py::arg("targets"), py::arg("level"),
-             py::arg("without"));
+             py::arg("without"), py::arg("place"));
 }
 
 }  // namespace paddle::python

@@ -222,7 +222,8 @@ def list() -> "builtins.list[core.Pass]":
 def optimize(program: core.Program, only: Optional[Sequence[str]] = None,
              feeds: Any = None, targets: Any = None,
              level: int = 1,
-             without: Optional[Sequence[str]] = None) -> core.Program:
+             without: Optional[Sequence[str]] = None,
+             place: Optional[core.Place] = None) -> core.Program:
     """A program that computes the same with less work.
 
     The program that is given stays as it is. Ids of operators stay, so that
@@ -240,6 +241,9 @@ def optimize(program: core.Program, only: Optional[Sequence[str]] = None,
       level: 1: every bit of every result stays; 2: sums and products may be
         computed in another order.
       without: names of passes that do not run.
+      place: where the program will run. With it there may be operators that
+        only such a place has, and that have no gradients: executors run passes
+        so by themselves, and such a program is not to be saved.
 
     Raises:
       KeyError: no pass, or no variable, has such a name.
@@ -251,4 +255,5 @@ def optimize(program: core.Program, only: Optional[Sequence[str]] = None,
       >>> [op.type for op in program.global_block().ops]
       ['scale', 'elementwise_add']
     """
-    return core._optimize(program, only, feeds, targets, level, without)
+    return core._optimize(program, only, feeds, targets, level, without,
+                          place)

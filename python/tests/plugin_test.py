@@ -71,7 +71,8 @@ except NotImplementedError as error:
     print(error)
 """
         done = subprocess.run(
-            [sys.executable, "-c", script, os.path.join(FOLDER, "swap_relu.so")],
+            [sys.executable, "-c", script,
+             os.path.join(FOLDER, "swap_relu.so")],
             stdout=subprocess.PIPE, check=True, text=True)
         lines = done.stdout.splitlines()
         self.assertEqual(lines[:2],

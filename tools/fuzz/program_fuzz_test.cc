@@ -36,6 +36,7 @@ TEST(ProgramFuzzTest, SeedsRun) {
 TEST(ProgramFuzzTest, PassesJoinOperatorsOfSeeds) {
   framework::PassContext context;
   context.few_elements = 0;
+  context.place = platform::PlaceKind::kCPU;
   std::set<std::string> types;
   for (const std::string& seed : SeedPrograms()) {
     framework::proto::ProgramDesc desc;

@@ -118,6 +118,7 @@ framework::ExecutorOptions Optimizing() {
   context.keep_all = false;
   context.pruned = true;
   context.few_elements = 0;
+  context.place = platform::PlaceKind::kCPU;
   context.evaluate = framework::EvaluatorOn(platform::CPUPlace());
   framework::ExecutorOptions options;
   options.optimize = [context](const std::shared_ptr<const Program>& program) {

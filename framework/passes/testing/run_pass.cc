@@ -24,10 +24,13 @@ NameList FeedsOf(const Program& program) {
 
 std::shared_ptr<const Program> Run(const std::string& pass,
                                    std::shared_ptr<const Program> program,
-                                   const Evaluator& evaluate) {
+                                   const Evaluator& evaluate,
+                                   int64_t few_elements) {
   PassContext context;
+  context.few_elements = few_elements;
   context.keep_all = false;
   context.evaluate = evaluate;
+  context.place = platform::PlaceKind::kCPU;
   OptimizeOptions options;
   options.only = NameList{pass};
   return Optimize(std::move(program), context, options);
@@ -36,14 +39,16 @@ std::shared_ptr<const Program> Run(const std::string& pass,
 }  // namespace
 
 std::string TextAfter(const std::string& pass, const Program& program,
-                      const NameList& fetches, Evaluator evaluate) {
+                      const NameList& fetches, Evaluator evaluate,
+                      int64_t few_elements) {
   const auto given = WithInterface(program, FeedsOf(program), fetches);
   const std::string before = given->desc().SerializeAsString();
-  const auto once = Run(pass, given, evaluate);
+  const auto once = Run(pass, given, evaluate, few_elements);
   EXPECT_EQ(given->desc().SerializeAsString(), before);
-  EXPECT_EQ(Run(pass, given, evaluate)->desc().SerializeAsString(),
-            once->desc().SerializeAsString());
-  EXPECT_EQ(Run(pass, once, evaluate), once) << TextOf(*once);
+  EXPECT_EQ(
+      Run(pass, given, evaluate, few_elements)->desc().SerializeAsString(),
+      once->desc().SerializeAsString());
+  EXPECT_EQ(Run(pass, once, evaluate, few_elements), once) << TextOf(*once);
   return TextOf(*once);
 }
 

@@ -1,6 +1,7 @@
 // Runs one pass for its test.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -12,8 +13,10 @@ namespace paddle::framework::testing {
 // wanted for `fetches`. Fails the test if the result is no valid program, if
 // the pass changes the program it was given, gives another result a second
 // time, or changes its own result once more.
+// `few_elements` is that of the context.
 std::string TextAfter(const std::string& pass, const Program& program,
-                      const NameList& fetches, Evaluator evaluate = nullptr);
+                      const NameList& fetches, Evaluator evaluate = nullptr,
+                      int64_t few_elements = PassContext().few_elements);
 
 // Returns true if the pass leaves the program as it is, as TextAfter checks it.
 bool LeavesAlone(const std::string& pass, const Program& program,

@@ -8,12 +8,12 @@ from ..io.files import check_file
 
 
 def load_op_library(path: Union[str, "os.PathLike[str]"]) -> List[str]:
-    """Loads operators and passes from a shared library; returns the types of the
-    operators.
+    """Loads operators and passes from a shared library.
 
-    Afterwards each operator is a function of pd.layer, with signature and documentation,
-    and has shape inference, gradient and a place in saved programs like any
-    other operator. A process that loads such a program loads the library first.
+    Returns the types of the operators. Afterwards each is a function of
+    pd.layer, with signature and documentation, and has shape inference,
+    gradient and a place in saved programs like any other operator. A process
+    that loads such a program loads the library first.
     pd.passes.list() has the passes; executors that are compiled later run them.
 
     The library is C or C++ and includes one header, see get_include. It is code
