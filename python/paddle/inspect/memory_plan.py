@@ -109,7 +109,8 @@ def memory_plan(program: Optional[core.Program] = None,
     Example:
       >>> x = pd.layer.data("x", [None, 256])
       >>> y = pd.layer.tanh(pd.layer.exp(x)) * 2.0
-      >>> plan = pd.memory_plan(shapes={"x": (4, 256)}, fetch_list=[y])
+      >>> plan = pd.memory_plan(shapes={"x": (4, 256)}, fetch_list=[y],
+      ...                       optimize=False)
       >>> plan.peak, plan.lower_bound, plan.fetches
       (4096, 4096, 4096)
       >>> print(plan)

@@ -7,7 +7,8 @@ y = pd.layer.data("y", [None, 1024])
 out = pd.layer.relu(x + y)
 
 # An executor does so with what it runs.
-joined = pd.optimize(pd.default_main_program(), targets=[out])
+joined = pd.optimize(pd.default_main_program(), targets=[out],
+                     place=pd.CPUPlace())
 for op in joined.global_block().ops:
     print(op.type, op.attrs["types"])
 

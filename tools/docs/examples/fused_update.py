@@ -2,12 +2,15 @@ import numpy as np
 
 import paddle as pd
 
-x = pd.layer.data("x", [None, 150])
-cost = pd.layer.mean(pd.layer.fc(pd.layer.fc(x, 150), 150))
+x = hidden = pd.layer.data("x", [None, 150])
+for _ in range(12):
+    hidden = pd.layer.fc(hidden, 150, act="tanh")
+cost = pd.layer.mean(hidden)
 pd.optimizer.SGD(0.1).minimize(cost)
 
 # An executor does so with what it runs.
-joined = pd.optimize(pd.default_main_program(), targets=[cost])
+joined = pd.optimize(pd.default_main_program(), targets=[cost],
+                     place=pd.CPUPlace())
 print(joined.global_block().ops[-1])
 
 exe = pd.Executor()
