@@ -153,7 +153,8 @@ void ForwardValues::AddReads(const BlockDesc& block) {
 }
 
 void ForwardValues::FindRepeatable(const BlockDesc& block) {
-  for (auto& [name, value] : values_) {
+  for (auto& named : values_) {
+    auto& value = named.second;
     const OpDesc& op = block.ops(value.writer);
     const NameList reads = ReadsOf(op);
     const bool changes =

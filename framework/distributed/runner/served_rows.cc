@@ -153,7 +153,8 @@ void Send(RetryingCalls* calls, const TableSpec& table,
 
 void CheckNames(const std::vector<TableSpec>& tables,
                 const std::map<std::string, std::vector<std::string>>& files) {
-  for (const auto& [name, paths] : files) {
+  for (const auto& file : files) {
+    const std::string& name = file.first;
     const bool known = absl::c_any_of(
         tables, [&](const TableSpec& table) { return table.name == name; });
     PADDLE_ENFORCE(known, InvalidArgument, "there are rows of a table '", name,
