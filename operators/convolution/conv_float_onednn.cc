@@ -131,7 +131,7 @@ dnnl::convolution_forward::primitive_desc ForwardDesc(const Request& r,
        FloatDesc(r.image, order), r.filter_desc, FloatDesc(r.output, order),
        r.stride, r.dilation, r.before, r.after},
       r.attributes,
-      ConvEngine()};
+      OneDnnEngine()};
 }
 
 template <typename Primitive, typename Desc>
@@ -164,7 +164,7 @@ std::shared_ptr<Plan> TryOrder(const Request& r, Tag order, bool last) {
     const dnnl::convolution_backward_data::primitive_desc desc(
         {algorithm, FloatDesc(r.image, order), r.filter_desc,
          FloatDesc(r.output, order), r.stride, r.dilation, r.before, r.after},
-        r.attributes, ConvEngine(), forward);
+        r.attributes, OneDnnEngine(), forward);
     if (!last && IsReferenceConv(desc.impl_info_str())) return nullptr;
     return Finish<dnnl::convolution_backward_data>(
         r, desc, desc.diff_src_desc(), desc.weights_desc(),
@@ -173,7 +173,7 @@ std::shared_ptr<Plan> TryOrder(const Request& r, Tag order, bool last) {
   const dnnl::convolution_backward_weights::primitive_desc desc(
       {algorithm, FloatDesc(r.image, order), r.filter_desc,
        FloatDesc(r.output, order), r.stride, r.dilation, r.before, r.after},
-      r.attributes, ConvEngine(), forward);
+      r.attributes, OneDnnEngine(), forward);
   if (!last && IsReferenceConv(desc.impl_info_str())) return nullptr;
   return Finish<dnnl::convolution_backward_weights>(
       r, desc, desc.src_desc(), desc.diff_weights_desc(), desc.diff_dst_desc());
@@ -272,7 +272,7 @@ void Convolve(const ConvShape& s, const Direction& way, const float* filter,
                                     forward ? at.image : at.output);
       const memory& y = target.Bind(to + piece.begin * to_size,
                                     forward ? at.output : at.image);
-      BindConvScratchpad(&plan->scratchpad);
+      BindScratchpad(&plan->scratchpad);
       source.Pack();
       ExecuteConv<4>(plan->primitive,
                      {{{way.from_name, x.get()},
@@ -319,7 +319,7 @@ void FloatConvBackwardFilter(const Device&, const ConvShape& s,
       const float* part = reinterpret_cast<float*>(at.filter);
       plan->filter_part.set_data_handle(first ? sums
                                               : const_cast<float*>(part));
-      BindConvScratchpad(&plan->scratchpad);
+      BindScratchpad(&plan->scratchpad);
       plan->image.Pack();
       plan->output.Pack();
       ExecuteConv<4>(plan->primitive,

@@ -52,7 +52,7 @@ void RunPart(LastPlan* plan, int64_t index, const float* input,
   if (bias != nullptr) {
     plan->bias.set_data_handle(const_cast<float*>(bias));
   }
-  BindConvScratchpad(&kind.scratchpad);
+  BindScratchpad(&kind.scratchpad);
   const dnnl_exec_arg_t arguments[] = {
       {DNNL_ARG_SRC, kind.input.get()},
       {DNNL_ARG_WEIGHTS, plan->filter.get()},

@@ -1,6 +1,5 @@
-// Wraps what all convolutions of oneDNN share: its engine, the stream of a
-// thread, and how a primitive is run. Included by sources of builds that have
-// the library.
+// Wraps what all convolutions of oneDNN share beside what all primitives do.
+// Included by sources of builds that have the library.
 #pragma once
 
 #include <array>
@@ -9,20 +8,15 @@
 #include <dnnl.hpp>
 
 #include "paddle/operators/convolution/conv.h"
+#include "paddle/operators/math/blas/onednn.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
 
-// Returns the processor, for oneDNN. Never destroyed: threads may still run
-// when the process ends.
-const dnnl::engine& ConvEngine();
-
 // Returns the description of floats in an order.
 dnnl::memory::desc FloatDesc(const dnnl::memory::dims& dims,
                              dnnl::memory::format_tag order);
-// Returns memory that has no address yet.
-dnnl::memory NoMemory(const dnnl::memory::desc& desc);
 
 // Runs a primitive on the calling thread, with signals blocked: some primitives
 // are matrix products, for which gemm_float_onednn.cc says why. Throws
@@ -41,10 +35,6 @@ void ReorderConv(const dnnl::reorder& reorder, const dnnl::memory& from,
 
 // True if an implementation is oneDNN's slow reference.
 bool IsReferenceConv(const char* implementation);
-
-// Gives a primitive of this thread the scratch memory that it wants, that of
-// ScratchSlot::kLibrary.
-void BindConvScratchpad(dnnl::memory* scratchpad);
 
 // Calls body, translating oneDNN's exceptions into Internal with the sizes of
 // the convolution. The library uses the calling thread alone.

@@ -69,7 +69,7 @@ ForwardDesc DescOf(const Request& r, const ConvBand& band,
            {band.before, s.padding[2]},
            {band.after, right}},
           AttributesOf(r.activation),
-          ConvEngine()};
+          OneDnnEngine()};
 }
 
 // Returns what a part of the same sizes has; null: there is none.

@@ -7,7 +7,7 @@
 #include <dnnl.hpp>
 
 #include "paddle/operators/math/blas/gemm_plan.h"
-#include "paddle/operators/math/loops/thread_scratch.h"
+#include "paddle/operators/math/blas/onednn.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/fork_guard.h"
@@ -17,18 +17,6 @@ namespace paddle::operators::kernels {
 namespace {
 
 using dnnl::memory;
-
-// Never destroyed: threads may still run when the process ends.
-const dnnl::engine& Engine() {
-  static const auto* engine = new dnnl::engine(dnnl::engine::kind::cpu, 0);
-  return *engine;
-}
-
-// One for each thread, as a stream may be used by one thread at a time.
-const dnnl::stream& Stream() {
-  thread_local const dnnl::stream stream(Engine());
-  return stream;
-}
 
 // A product of one shape, ready to run on one thread.
 struct Plan {
@@ -65,20 +53,17 @@ bool KeepsRows(const char* implementation) {
 // Returns null if oneDNN has no code of this kind.
 template <typename T>
 std::unique_ptr<Plan> MakePlan(const GemmArgs<T>& g) {
-  const auto empty = [](const memory::desc& desc) {
-    return memory(desc, Engine(), DNNL_MEMORY_NONE);
-  };
   const auto a = Matrix<T>(g.m, g.k, g.trans_a, g.lda);
   const auto b = Matrix<T>(g.k, g.n, g.trans_b, g.ldb);
   const auto c = Matrix<T>(g.m, g.n, false, g.ldc);
   const dnnl::matmul::primitive_desc desc({a, b, c}, Attributes(g.beta != T(0)),
-                                          Engine(), /*allow_empty=*/true);
+                                          OneDnnEngine(), /*allow_empty=*/true);
   if (!desc || !KeepsRows(desc.impl_info_str())) return nullptr;
   auto plan = std::make_unique<Plan>();
-  plan->a = empty(a);
-  plan->b = empty(b);
-  plan->c = empty(c);
-  plan->scratchpad = empty(desc.scratchpad_desc());
+  plan->a = NoMemory(a);
+  plan->b = NoMemory(b);
+  plan->c = NoMemory(c);
+  plan->scratchpad = NoMemory(desc.scratchpad_desc());
   plan->primitive = dnnl::matmul(desc);
   return plan;
 }
@@ -111,19 +96,13 @@ Plan* PlanFor(const GemmArgs<T>& g) {
 }
 
 void Execute(Plan* plan) {
-  const size_t bytes = plan->scratchpad.get_desc().get_size();
-  if (bytes > 0) {
-    plan->scratchpad.set_data_handle(
-        ThreadScratch(ScratchSlot::kLibrary, bytes));
-  }
+  BindScratchpad(&plan->scratchpad);
   const dnnl_exec_arg_t arguments[] = {
       {DNNL_ARG_SRC, plan->a.get()},
       {DNNL_ARG_WEIGHTS, plan->b.get()},
       {DNNL_ARG_DST, plan->c.get()},
       {DNNL_ARG_SCRATCHPAD, plan->scratchpad.get()}};
-  dnnl::error::wrap_c_api(dnnl_primitive_execute(plan->primitive.get(),
-                                                 Stream().get(), 4, arguments),
-                          "could not run a primitive");
+  ExecutePrimitive(plan->primitive, 4, arguments);
 }
 
 // Rows may lie at any distance if there is one only, which oneDNN refuses.
