@@ -5,6 +5,7 @@
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/infer_broadcast.h"
 #include "paddle/framework/types/size_match.h"
+#include "paddle/operators/common/fused_attributes.h"
 #include "paddle/operators/elementwise/align.h"
 #include "paddle/operators/elementwise/fused_program.h"
 #include "paddle/platform/enforce.h"
@@ -37,20 +38,10 @@ void DescribeFused(framework::OpMaker* op) {
       .AnyLength();
   op->AddAttr<std::vector<int64_t>>("results", "The step of each output.")
       .LengthAtLeast(1);
-  op->AddAttr<NameList>("floats_names",
-                        "Attributes of steps that are not what they are by "
-                        "default, each <step>.<attribute>.")
-      .SetDefault({})
-      .AnyLength();
-  op->AddAttr<std::vector<double>>("floats", "Their values.")
-      .SetDefault({})
-      .LengthOf("floats_names");
-  op->AddAttr<NameList>("ints_names", "The same for integers and booleans.")
-      .SetDefault({})
-      .AnyLength();
-  op->AddAttr<std::vector<int64_t>>("ints", "Their values.")
-      .SetDefault({})
-      .LengthOf("ints_names");
+  AddFusedAttributes(
+      "Attributes of steps that are not what they are by default, each "
+      "<step>.<attribute>.",
+      op);
   op->MayReuse("Out", "X");
   op->AddComment(
       "Out[k] = the result of step results[k]: elementwise operators, one "

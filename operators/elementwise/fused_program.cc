@@ -1,6 +1,6 @@
 #include "paddle/operators/elementwise/fused_program.h"
 
-#include <algorithm>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -8,16 +8,12 @@
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/ir/op_desc.h"
-#include "paddle/framework/registry/attr_check.h"
-#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
 
 using framework::Attribute;
-using framework::AttrProto;
-using framework::AttrType;
 using framework::NameList;
 using Integers = std::vector<int64_t>;
 
@@ -32,8 +28,10 @@ class Reader {
   FusedProgram Read(int outputs) {
     const auto& types = Get<NameList>("types");
     for (size_t i = 0; i < types.size(); ++i) overrides_.emplace_back();
-    ReadOverrides<double>("floats");
-    ReadOverrides<int64_t>("ints");
+    ForEachFusedAttribute(
+        attribute_, [this](const std::string& name, const Attribute& value) {
+          AddOverride(name, value);
+        });
     for (size_t i = 0; i < types.size(); ++i) AddStep(types[i]);
     PADDLE_ENFORCE(next_operand_ == Get<Integers>("operands").size(),
                    InvalidArgument, "fused_elementwise has ",
@@ -49,11 +47,9 @@ class Reader {
     return std::get<T>(attribute_(name));
   }
 
-  template <typename T>
-  void ReadOverrides(const std::string& list);
+  void AddOverride(const std::string& name, const Attribute& value);
   void AddStep(const std::string& type);
   int TakeOperand(int step);
-  Attribute ValueOf(int step, const AttrProto& attr) const;
   void ReadResults(int outputs);
 
   const AttributeLookup attribute_;
@@ -63,21 +59,16 @@ class Reader {
   FusedProgram program_;
 };
 
-// Names are "<step>.<attribute>".
-template <typename T>
-void Reader::ReadOverrides(const std::string& list) {
-  const auto& names = Get<NameList>(absl::StrCat(list, "_names"));
-  const auto& values = Get<std::vector<T>>(list);
-  for (size_t i = 0; i < names.size(); ++i) {
-    const size_t dot = names[i].find('.');
-    size_t step = 0;
-    PADDLE_ENFORCE(dot != std::string::npos &&
-                       absl::SimpleAtoi(names[i].substr(0, dot), &step) &&
-                       step < overrides_.size(),
-                   InvalidArgument, "fused_elementwise has no step for '",
-                   names[i], "', which is to be <step>.<attribute>");
-    overrides_[step].emplace_back(names[i].substr(dot + 1), values[i]);
-  }
+// The name is "<step>.<attribute>".
+void Reader::AddOverride(const std::string& name, const Attribute& value) {
+  const size_t dot = name.find('.');
+  size_t step = 0;
+  PADDLE_ENFORCE(dot != std::string::npos &&
+                     absl::SimpleAtoi(name.substr(0, dot), &step) &&
+                     step < overrides_.size(),
+                 InvalidArgument, "fused_elementwise has no step for '", name,
+                 "', which is to be <step>.<attribute>");
+  overrides_[step].emplace_back(name.substr(dot + 1), value);
 }
 
 int Reader::TakeOperand(int step) {
@@ -91,20 +82,6 @@ int Reader::TakeOperand(int step) {
                  " of fused_elementwise is none of its ", inputs_,
                  " inputs and no earlier step");
   return static_cast<int>(operand);
-}
-
-// Booleans are written as integers.
-Attribute Reader::ValueOf(int step, const AttrProto& attr) const {
-  for (const auto& [name, value] : overrides_[step]) {
-    if (name != attr.name) continue;
-    const auto* number = std::get_if<int64_t>(&value);
-    const bool is_flag = attr.type == AttrType::kBool && number != nullptr;
-    return is_flag ? Attribute(*number != 0) : value;
-  }
-  PADDLE_ENFORCE(TypeOf(attr.default_value) != AttrType::kNone, InvalidArgument,
-                 "step ", step, " of fused_elementwise lacks attribute ",
-                 attr.name);
-  return attr.default_value;
 }
 
 void Reader::AddStep(const std::string& type) {
@@ -121,12 +98,12 @@ void Reader::AddStep(const std::string& type) {
     step.operands.push_back(TakeOperand(index));
     framework::SetInput(&step.desc, slot, {slot});
   }
-  for (const AttrProto& attr :
-       framework::OpInfoMap::Instance().Get(type).proto.attrs) {
-    framework::SetAttribute(
-        &step.desc, attr.name,
-        framework::CheckAttr(type, attr, ValueOf(index, attr)));
+  const std::string where =
+      absl::StrCat("step ", index, " of fused_elementwise");
+  for (const auto& [name, value] : overrides_[index]) {
+    SetFusedAttribute(where, name, value, &step.desc);
   }
+  CompleteFusedAttributes(where, &step.desc);
   if (step.rule->broadcasts && framework::HasAttr(step.desc, "axis")) {
     step.axis = framework::GetAttr<int64_t>(step.desc, "axis");
   }

@@ -2,15 +2,12 @@
 // step, as the attributes of the operator say them.
 #pragma once
 
-#include <string>
+#include <cstdint>
 #include <vector>
 
-#include "absl/functional/function_ref.h"
-#include "absl/strings/string_view.h"
-
-#include "paddle/framework/ir/attribute.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/registry/elementwise_rule.h"
+#include "paddle/operators/common/fused_attributes.h"
 
 namespace paddle::operators {
 
@@ -35,10 +32,6 @@ struct FusedProgram {
   // By output of the fused operator: the step whose result it is.
   std::vector<int> results;
 };
-
-// Returns the value of an attribute.
-using AttributeLookup =
-    absl::FunctionRef<const framework::Attribute&(absl::string_view)>;
 
 // Reads the program of an operator with so many inputs and outputs. Throws
 // InvalidArgument, naming the step, for a type that is not elementwise,

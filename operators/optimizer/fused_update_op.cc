@@ -4,14 +4,13 @@
 
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/common/fused_attributes.h"
 #include "paddle/operators/optimizer/update_list.h"
 #include "paddle/operators/optimizer/updated_part.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
-
-using framework::NameList;
 
 void DescribeFusedUpdate(framework::OpMaker* op) {
   op->AddInput("LearningRate",
@@ -30,19 +29,8 @@ void DescribeFusedUpdate(framework::OpMaker* op) {
       .AsList();
   op->Updates("Out", "X");
   op->AddAttr<std::string>("type", "The optimizer.");
-  op->AddAttr<NameList>("floats_names",
-                        "Its attributes that are not what they are by default.")
-      .SetDefault({})
-      .AnyLength();
-  op->AddAttr<std::vector<double>>("floats", "Their values.")
-      .SetDefault({})
-      .LengthOf("floats_names");
-  op->AddAttr<NameList>("ints_names", "The same for integers and booleans.")
-      .SetDefault({})
-      .AnyLength();
-  op->AddAttr<std::vector<int64_t>>("ints", "Their values.")
-      .SetDefault({})
-      .LengthOf("ints_names");
+  AddFusedAttributes("Its attributes that are not what they are by default.",
+                     op);
   op->AddComment(
       "Out = X after a step of one optimizer for each of many parameters, in "
       "one "

@@ -110,6 +110,7 @@ OPS = [
         schema_deps = [
             ":update_list",
             ":updated_part",
+            "//operators/common:fused_attributes",
         ],
         kernel_deps = [
             ":part_update",

@@ -1,39 +1,16 @@
 #include "paddle/operators/optimizer/update_list.h"
 
-#include <utility>
+#include <string>
 #include <variant>
 
 #include "paddle/framework/ir/op_desc.h"
-#include "paddle/framework/registry/attr_check.h"
 #include "paddle/framework/registry/elementwise_rule.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
 
-using framework::Attribute;
-using framework::AttrProto;
-using framework::AttrType;
-using framework::NameList;
-
-// Sets the attributes that a pair of lists names.
-template <typename T>
-void ReadOverrides(AttributeLookup attribute, const std::string& list,
-                   const framework::OpProto& proto,
-                   framework::proto::OpDesc* desc) {
-  const auto& names = std::get<NameList>(attribute(list + "_names"));
-  const auto& values = std::get<std::vector<T>>(attribute(list));
-  for (size_t i = 0; i < names.size(); ++i) {
-    const AttrProto* attr = proto.FindAttr(names[i]);
-    PADDLE_ENFORCE(attr != nullptr, InvalidArgument, "operator ", proto.type,
-                   " of fused_update has no attribute '", names[i], "'");
-    Attribute value = values[i];
-    // Booleans are written as integers.
-    if (attr->type == AttrType::kBool) value = values[i] != T(0);
-    framework::SetAttribute(desc, names[i],
-                            framework::CheckAttr(proto.type, *attr, value));
-  }
-}
+constexpr char kName[] = "fused_update";
 
 void CheckCounts(const UpdateList& list, int grads, int inputs, int outputs) {
   PADDLE_ENFORCE(
@@ -65,16 +42,11 @@ UpdateList ReadUpdateList(AttributeLookup attribute, int grads, int inputs,
   list.desc = framework::MakeOp(type, {}, {});
   list.parameters = grads;
   CheckCounts(list, grads, inputs, outputs);
-  const framework::OpProto& proto = list.info->proto;
-  ReadOverrides<double>(attribute, "floats", proto, &list.desc);
-  ReadOverrides<int64_t>(attribute, "ints", proto, &list.desc);
-  for (const AttrProto& attr : proto.attrs) {
-    if (framework::HasAttr(list.desc, attr.name)) continue;
-    PADDLE_ENFORCE(TypeOf(attr.default_value) != AttrType::kNone,
-                   InvalidArgument, "fused_update lacks attribute ", attr.name,
-                   " of ", type);
-    framework::SetAttribute(&list.desc, attr.name, attr.default_value);
-  }
+  ForEachFusedAttribute(attribute, [&](const std::string& name,
+                                       const framework::Attribute& value) {
+    SetFusedAttribute(kName, name, value, &list.desc);
+  });
+  CompleteFusedAttributes(kName, &list.desc);
   return list;
 }
 

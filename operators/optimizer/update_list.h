@@ -2,15 +2,11 @@
 // slots say it.
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include "absl/functional/function_ref.h"
 #include "absl/strings/string_view.h"
 
-#include "paddle/framework/ir/attribute.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/registry/op_info_map.h"
+#include "paddle/operators/common/fused_attributes.h"
 
 namespace paddle::operators {
 
@@ -28,10 +24,6 @@ struct UpdateList {
   // optimizer of parameter i; -1 if the slot is no updated one.
   int PlaceOf(int i, absl::string_view slot) const;
 };
-
-// Returns the value of an attribute.
-using AttributeLookup =
-    absl::FunctionRef<const framework::Attribute&(absl::string_view)>;
 
 // Reads the list of an operator with so many variables in Grad, X and Out.
 // Throws InvalidArgument for an optimizer that is not elementwise, counts that
