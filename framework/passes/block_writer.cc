@@ -54,9 +54,7 @@ proto::OpDesc* BlockWriter::Append(int op, proto::OpDesc made) {
 }
 
 void BlockWriter::Write(int op, proto::OpDesc made) {
-  proto::OpDesc* written = Append(op, std::move(made));
-  written->set_id(before_.ops(op).id());
-  written->set_name(before_.ops(op).name());
+  TakePlaceOf(before_.ops(op), Append(op, std::move(made)));
 }
 
 void BlockWriter::Add(int op, proto::OpDesc made) {
@@ -66,6 +64,12 @@ void BlockWriter::Add(int op, proto::OpDesc made) {
 std::string BlockWriter::NewName(const std::string& name,
                                  const std::string& suffix) {
   return program_->UniqueName(name + suffix);
+}
+
+void TakePlaceOf(const proto::OpDesc& from, proto::OpDesc* to) {
+  CopyPlace(from, to);
+  to->set_id(from.id());
+  to->set_name(from.name());
 }
 
 std::string AppendPrepared(Program* program, const std::string& name,

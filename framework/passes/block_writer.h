@@ -45,6 +45,10 @@ class BlockWriter {
   proto::BlockDesc before_;
 };
 
+// Gives an operator the id, the name and the place in the user's program of one
+// that it stands for.
+void TakePlaceOf(const proto::OpDesc& from, proto::OpDesc* to);
+
 // Appends an operator to the prepare block of a program (prepare.h), with one
 // new output, and returns the output's name, `name` with `suffix`.
 std::string AppendPrepared(Program* program, const std::string& name,

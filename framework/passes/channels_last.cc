@@ -26,21 +26,6 @@ namespace paddle::framework {
 
 namespace {
 
-using Numbers = std::vector<int64_t>;
-
-const Numbers& ToLast() {
-  static const auto* axis = new Numbers{0, 2, 3, 1};
-  return *axis;
-}
-const Numbers& ToFirst() {
-  static const auto* axis = new Numbers{0, 3, 1, 2};
-  return *axis;
-}
-
-bool IsTranspose(const proto::OpDesc& op, const Numbers& axis) {
-  return op.type() == "transpose" && GetAttr<Numbers>(op, "axis") == axis;
-}
-
 // An image with its channels last.
 struct LastImage {
   std::string name;
@@ -152,16 +137,15 @@ void BlockTurner::WriteTurned(int op, proto::OpDesc turned) {
   }
   writer_.Write(op, std::move(turned));
   for (const auto& [last, image] : back) {
-    writer_.Add(op, MakeOp("transpose", {{"X", {last}}}, {{"Out", {image}}},
-                           {{"axis", ToFirst()}}));
+    writer_.Add(op, ToFirst(last, image));
   }
   changed_ = true;
 }
 
 void BlockTurner::Visit(int op) {
   proto::OpDesc renamed = Renamed(writer_.before().ops(op));
-  if (IsTranspose(renamed, ToLast())) return VisitToLast(op, renamed);
-  if (IsTranspose(renamed, ToFirst())) return VisitToFirst(renamed);
+  if (IsToLast(renamed)) return VisitToLast(op, renamed);
+  if (IsToFirst(renamed)) return VisitToFirst(renamed);
   const NameList writes = OutputNames(renamed);
   const bool once =
       std::all_of(writes.begin(), writes.end(), [&](const std::string& name) {
@@ -186,7 +170,7 @@ void BlockTurner::DropUnreadTransposes() {
   std::vector<bool> keep(block->ops_size(), true);
   for (int i = block->ops_size() - 1; i >= 0; --i) {
     const proto::OpDesc& op = block->ops(i);
-    const bool turns = IsTranspose(op, ToFirst()) || IsTranspose(op, ToLast());
+    const bool turns = IsToFirst(op) || IsToLast(op);
     if (!turns) continue;
     const std::string out = Output(op, "Out");
     const proto::VarDesc* var = table_.FindVar(out, /*recursive=*/false);
@@ -211,14 +195,10 @@ bool BlockTurner::Turn() {
 // True if something makes images with the channels last; the analysis is saved
 // otherwise.
 bool MayTurn(const Program& program) {
+  if (HasBackward(program)) return false;
   for (const proto::BlockDesc& block : program.desc().blocks()) {
-    for (const proto::OpDesc& op : block.ops()) {
-      if (op.role() == proto::BACKWARD) return false;
-    }
-  }
-  for (const proto::BlockDesc& block : program.desc().blocks()) {
-    for (const proto::OpDesc& op : block.ops()) {
-      if (IsTranspose(op, ToFirst())) return true;
+    if (std::any_of(block.ops().begin(), block.ops().end(), IsToFirst)) {
+      return true;
     }
   }
   return false;

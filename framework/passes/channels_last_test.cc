@@ -16,14 +16,6 @@ const NameList& AllOfThem() {
   return *passes;
 }
 
-template <typename Options = layer::Conv2dOptions>
-Options Padded(const std::string& act = "") {
-  Options options;
-  options.padding = 1;
-  options.act = act;
-  return options;
-}
-
 Variable Images(DataType dtype) {
   return layer::data("x", {-1, 3, 8, 6}, dtype);
 }

@@ -41,6 +41,7 @@ class Finder {
   std::string ShapeOf(const Members& members, std::string name) const;
   void AddShape(const Members& members, const std::string& name,
                 ElementwiseGroup* group) const;
+  NameList InputsOf(const Members& members) const;
   ElementwiseGroup GroupOf(const Members& members) const;
   void PutReusableFirst(int last, NameList* inputs) const;
   bool TakesSum(const ElementwiseGroup& group, int i) const;
@@ -69,9 +70,7 @@ bool Finder::SameKind(int a, int b) const {
 bool Finder::StaysSame(const Members& members, int i, int last) const {
   const UseDef& uses = facts_.uses();
   for (const std::string& name : uses.reads(i)) {
-    if (uses.WriterBefore(name, i) != uses.WriterBefore(name, last)) {
-      return false;
-    }
+    if (!facts_.KeepsValue(name, i, last)) return false;
   }
   for (const std::string& name : uses.writes(i)) {
     for (int reader : uses.readers(name)) {
@@ -100,7 +99,7 @@ void Finder::Join(int i) {
     if (from == to) continue;
     Members both = groups_[to];
     both.insert(groups_[from].begin(), groups_[from].end());
-    if (!MayJoin(both) || GroupOf(both).inputs.size() > kMostInputs) continue;
+    if (!MayJoin(both) || InputsOf(both).size() > kMostInputs) continue;
     for (int member : groups_[from]) group_of_[member] = to;
     groups_[to] = std::move(both);
     groups_[from].clear();
@@ -181,17 +180,27 @@ NameList Finder::ValuesReadBy(int i) const {
   return values;
 }
 
+// Returns the variables that members read and none of them has computed before.
+NameList Finder::InputsOf(const Members& members) const {
+  NameList inputs;
+  absl::flat_hash_set<std::string> known;
+  for (int i : members) {
+    for (const std::string& name : ValuesReadBy(i)) {
+      if (known.insert(name).second) inputs.push_back(name);
+    }
+    const NameList& writes = facts_.uses().writes(i);
+    known.insert(writes.begin(), writes.end());
+  }
+  return inputs;
+}
+
 ElementwiseGroup Finder::GroupOf(const Members& members) const {
   ElementwiseGroup group;
   group.ops.assign(members.begin(), members.end());
-  absl::flat_hash_set<std::string> known;
+  group.inputs = InputsOf(members);
   NameList inner;
   for (int i : members) {
-    for (const std::string& name : ValuesReadBy(i)) {
-      if (known.insert(name).second) group.inputs.push_back(name);
-    }
     for (const std::string& name : facts_.uses().writes(i)) {
-      known.insert(name);
       if (IsKept(members, name)) {
         // The last one first: no member reads after it.
         group.outputs.insert(group.outputs.begin(), name);

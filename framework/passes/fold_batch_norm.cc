@@ -11,9 +11,11 @@
 #include <iterator>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "absl/strings/string_view.h"
 
 #include "paddle/framework/ir/cleanup.h"
@@ -175,19 +177,17 @@ class FoldingWriter {
   std::string Prepare(const std::string& suffix, proto::OpDesc op) {
     return AppendPrepared(program_, weight_, suffix, std::move(op));
   }
-  void Derive(const Folding& folding);
-  void WriteProduct(const Folding& folding);
-  void WriteBias(const Folding& folding);
+  void Fold(const Folding& folding);
 
   Program* program_;
   BlockWriter writer_;
   std::string weight_;  // of the folding that is derived
-  std::string factor_;
-  absl::flat_hash_map<int, std::string> weights_;  // by product
-  absl::flat_hash_map<int, std::string> biases_;   // by normalization
+  // In place of operators.
+  absl::flat_hash_map<int, proto::OpDesc> made_;
+  absl::flat_hash_set<int> gone_;
 };
 
-void FoldingWriter::Derive(const Folding& folding) {
+void FoldingWriter::Fold(const Folding& folding) {
   const proto::OpDesc& norm = writer_.before().ops(folding.norm);
   const proto::OpDesc& product = writer_.before().ops(folding.product);
   weight_ = Input(product, folding.linear->weight);
@@ -212,42 +212,24 @@ void FoldingWriter::Derive(const Folding& folding) {
   bias = Prepare("@BIAS", Binary("elementwise_sub", bias, mean));
   AddDerived(program_, folded);
   AddDerived(program_, bias);
-  weights_[folding.product] = folded;
-  biases_[folding.norm] = bias;
-}
-
-void FoldingWriter::WriteProduct(const Folding& folding) {
-  proto::OpDesc op = writer_.before().ops(folding.product);
-  SetInput(&op, folding.linear->weight, {weights_.at(folding.product)});
-  writer_.Write(folding.product, std::move(op));
-}
-
-void FoldingWriter::WriteBias(const Folding& folding) {
-  const proto::OpDesc& product = writer_.before().ops(folding.product);
-  const proto::OpDesc& norm = writer_.before().ops(folding.norm);
-  proto::OpDesc op =
-      Binary("elementwise_add", Output(product, folding.linear->output),
-             biases_.at(folding.norm), 1);
-  SetOutput(&op, "Out", {Output(norm, "Y")});
-  writer_.Write(folding.norm, std::move(op));
+  proto::OpDesc weighted = product;
+  SetInput(&weighted, folding.linear->weight, {folded});
+  made_[folding.product] = std::move(weighted);
+  proto::OpDesc biased = Binary(
+      "elementwise_add", Output(product, folding.linear->output), bias, 1);
+  SetOutput(&biased, "Out", {Output(norm, "Y")});
+  made_[folding.norm] = std::move(biased);
+  if (folding.bias >= 0) gone_.insert(folding.bias);
 }
 
 void FoldingWriter::Write(const std::vector<Folding>& foldings) {
-  absl::flat_hash_map<int, const Folding*> touched;
-  for (const Folding& folding : foldings) {
-    Derive(folding);
-    touched[folding.product] = &folding;
-    touched[folding.norm] = &folding;
-    if (folding.bias >= 0) touched[folding.bias] = &folding;
-  }
+  for (const Folding& folding : foldings) Fold(folding);
   for (int i = 0; i < writer_.before().ops_size(); ++i) {
-    const auto found = touched.find(i);
-    if (found == touched.end()) {
+    const auto found = made_.find(i);
+    if (found != made_.end()) {
+      writer_.Write(i, std::move(found->second));
+    } else if (!gone_.contains(i)) {
       writer_.Keep(i);
-    } else if (i == found->second->product) {
-      WriteProduct(*found->second);
-    } else if (i == found->second->norm) {
-      WriteBias(*found->second);
     }
   }
 }

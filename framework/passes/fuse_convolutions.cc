@@ -19,6 +19,7 @@
 #include "paddle/framework/passes/block_writer.h"
 #include "paddle/framework/passes/fixed_vars.h"
 #include "paddle/framework/passes/pass.h"
+#include "paddle/framework/passes/turned_op.h"
 
 namespace paddle::framework {
 
@@ -217,9 +218,7 @@ class FusionWriter {
 
 std::string FusionWriter::Last(const Fusion& fusion, const std::string& name) {
   const std::string last = writer_.NewName(name, "@LAST");
-  writer_.Add(fusion.last,
-              MakeOp("transpose", {{"X", {name}}}, {{"Out", {last}}},
-                     {{"axis", Numbers{0, 2, 3, 1}}}));
+  writer_.Add(fusion.last, ToLast(name, last));
   return last;
 }
 
@@ -267,9 +266,7 @@ void FusionWriter::WriteFused(const Fusion& fusion) {
   const std::string last = writer_.NewName(fusion.output, "@LAST");
   writer_.Write(fusion.last,
                 MakeOp("fused_conv2d", inputs, {{"Output", {last}}}, attrs));
-  writer_.Add(fusion.last,
-              MakeOp("transpose", {{"X", {last}}}, {{"Out", {fusion.output}}},
-                     {{"axis", Numbers{0, 3, 1, 2}}}));
+  writer_.Add(fusion.last, ToFirst(last, fusion.output));
 }
 
 void FusionWriter::Write(const std::vector<Fusion>& fusions) {
@@ -289,23 +286,19 @@ void FusionWriter::Write(const std::vector<Fusion>& fusions) {
   }
 }
 
-// True if there is something to fuse. A program that trains is left alone: its
-// gradients read what would be gone.
+// True if there is something to fuse. A program that trains is left alone.
 bool MayFuse(const Program& program) {
   const SchemaSource& schemas = program.schemas();
   if (schemas.Find("fused_conv2d") == nullptr ||
-      schemas.Find("transpose") == nullptr) {
+      schemas.Find("transpose") == nullptr || HasBackward(program)) {
     return false;
   }
-  bool convolves = false;
   for (const proto::BlockDesc& block : program.desc().blocks()) {
     for (const proto::OpDesc& op : block.ops()) {
-      if (op.role() == proto::BACKWARD) return false;
-      convolves =
-          convolves || op.type() == "conv2d" || op.type() == "depthwise_conv2d";
+      if (op.type() == "conv2d" || op.type() == "depthwise_conv2d") return true;
     }
   }
-  return convolves;
+  return false;
 }
 
 std::vector<Fusion> FindFusions(const SymbolTable& table,

@@ -11,14 +11,6 @@ using layer::Variable;
 
 constexpr const char* kPass = "fuse_convolutions";
 
-template <typename Options = layer::Conv2dOptions>
-Options Padded(const std::string& act = "") {
-  Options options;
-  options.padding = 1;
-  options.act = act;
-  return options;
-}
-
 Variable Images(DataType dtype) {
   return layer::data("x", {-1, 3, 6, 5}, dtype);
 }

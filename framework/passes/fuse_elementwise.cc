@@ -9,10 +9,12 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
+#include "absl/types/optional.h"
 
 #include "paddle/framework/ir/cleanup.h"
 #include "paddle/framework/ir/op_upgrade.h"
 #include "paddle/framework/passes/block_facts.h"
+#include "paddle/framework/passes/block_writer.h"
 #include "paddle/framework/passes/elementwise_groups.h"
 #include "paddle/framework/passes/number_attributes.h"
 #include "paddle/framework/passes/pass.h"
@@ -88,11 +90,7 @@ proto::OpDesc StepWriter::Fused(const proto::OpDesc& last) const {
   proto::OpDesc op = MakeOp(kFused, {{"X", group_.inputs}},
                             {{"Out", group_.outputs}}, attributes);
   schemas_.CheckAndComplete(&op);
-  op.set_id(last.id());
-  op.set_name(last.name());
-  op.set_role(last.role());
-  op.set_device(last.device());
-  *op.mutable_call_site() = last.call_site();
+  TakePlaceOf(last, &op);
   return op;
 }
 
@@ -132,15 +130,16 @@ struct Fused {
 // Replaces the groups of each block. Returns `program` itself if there is none.
 Fused FuseOnce(const std::shared_ptr<const Program>& program,
                const PassContext& context) {
-  const ProgramFacts facts(*program);
+  absl::optional<ProgramFacts> facts;
   const SchemaSource& schemas = program->schemas();
   std::shared_ptr<Program> changed;
   bool gave_up = false;
   for (int i = 0; i < program->num_blocks(); ++i) {
     const SymbolTable& table = program->block(i);
     if (!MayHaveElementwiseGroups(table, context)) continue;
+    if (!facts) facts.emplace(*program);
     const ElementwiseGroups groups =
-        FindElementwiseGroups(facts.Block(i), table, schemas, context);
+        FindElementwiseGroups(facts->Block(i), table, schemas, context);
     gave_up = gave_up || groups.gave_up;
     if (groups.found.empty()) continue;
     if (changed == nullptr) changed = program->Clone();
@@ -153,18 +152,10 @@ Fused FuseOnce(const std::shared_ptr<const Program>& program,
   return {changed, gave_up};
 }
 
-bool MayHaveGroups(const Program& program, const PassContext& context) {
-  for (int i = 0; i < program.num_blocks(); ++i) {
-    if (MayHaveElementwiseGroups(program.block(i), context)) return true;
-  }
-  return false;
-}
-
 std::shared_ptr<const Program> FuseElementwise(
     const std::shared_ptr<const Program>& program, const PassContext& context) {
   if (context.place != platform::PlaceKind::kCPU ||
-      program->schemas().Find(kFused) == nullptr ||
-      !MayHaveGroups(*program, context)) {
+      program->schemas().Find(kFused) == nullptr) {
     return program;
   }
   Fused fused = {program, /*again=*/true};

@@ -13,6 +13,7 @@
 
 #include "paddle/framework/ir/cleanup.h"
 #include "paddle/framework/ir/op_upgrade.h"
+#include "paddle/framework/passes/block_writer.h"
 #include "paddle/framework/passes/number_attributes.h"
 #include "paddle/framework/passes/pass.h"
 #include "paddle/framework/registry/elementwise_rule.h"
@@ -178,11 +179,7 @@ proto::OpDesc Fused(const Updates& updates, const proto::BlockDesc& block,
                              {"X", inputs}},
                             {{"Out", outputs}}, attributes);
   schemas.CheckAndComplete(&op);
-  op.set_id(last.id());
-  op.set_name(last.name());
-  op.set_role(last.role());
-  op.set_device(last.device());
-  *op.mutable_call_site() = last.call_site();
+  TakePlaceOf(last, &op);
   return op;
 }
 

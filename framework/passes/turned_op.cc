@@ -1,7 +1,6 @@
 #include "paddle/framework/passes/turned_op.h"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -15,8 +14,25 @@ namespace {
 
 using Numbers = std::vector<int64_t>;
 
-// Axis i of an image is axis kAxisLast[i] with the channels last.
-constexpr std::array<int64_t, 4> kAxisLast = {0, 3, 1, 2};
+const Numbers& AxesToLast() {
+  static const auto* axes = new Numbers{0, 2, 3, 1};
+  return *axes;
+}
+// Axis i of an image is axis AxesToFirst()[i] with the channels last.
+const Numbers& AxesToFirst() {
+  static const auto* axes = new Numbers{0, 3, 1, 2};
+  return *axes;
+}
+
+proto::OpDesc Transpose(const std::string& from, const std::string& to,
+                        const Numbers& axes) {
+  return MakeOp("transpose", {{"X", {from}}}, {{"Out", {to}}},
+                {{"axis", axes}});
+}
+
+bool IsTranspose(const proto::OpDesc& op, const Numbers& axes) {
+  return op.type() == "transpose" && GetAttr<Numbers>(op, "axis") == axes;
+}
 
 // The operator, which is changed, and what it is judged by.
 struct Turn {
@@ -37,7 +53,9 @@ bool TurnSlot(Turn* turn, absl::string_view slot) {
   return true;
 }
 
-int64_t LastAxis(int64_t axis) { return kAxisLast[axis < 0 ? axis + 4 : axis]; }
+int64_t LastAxis(int64_t axis) {
+  return AxesToFirst()[axis < 0 ? axis + 4 : axis];
+}
 
 // Each element of Out is a function of that of X.
 bool TurnUnary(Turn* turn) { return TurnSlot(turn, "X"); }
@@ -168,6 +186,26 @@ const TurnMap& Turns() {
 }
 
 }  // namespace
+
+proto::OpDesc ToLast(const std::string& from, const std::string& to) {
+  return Transpose(from, to, AxesToLast());
+}
+proto::OpDesc ToFirst(const std::string& from, const std::string& to) {
+  return Transpose(from, to, AxesToFirst());
+}
+bool IsToLast(const proto::OpDesc& op) { return IsTranspose(op, AxesToLast()); }
+bool IsToFirst(const proto::OpDesc& op) {
+  return IsTranspose(op, AxesToFirst());
+}
+
+bool HasBackward(const Program& program) {
+  const auto& blocks = program.desc().blocks();
+  return std::any_of(blocks.begin(), blocks.end(), [](const auto& block) {
+    return std::any_of(
+        block.ops().begin(), block.ops().end(),
+        [](const auto& op) { return op.role() == proto::BACKWARD; });
+  });
+}
 
 bool IsImage(const SymbolTable& table, const std::string& name) {
   const proto::VarDesc* var = name.empty() ? nullptr : table.FindVar(name);

@@ -24,6 +24,17 @@ absl::optional<proto::OpDesc> TurnedOp(const proto::OpDesc& op,
                                        const SymbolTable& table,
                                        const LastOf& last_of);
 
+// Returns a transpose of images that puts the channels last, or first again.
+proto::OpDesc ToLast(const std::string& from, const std::string& to);
+proto::OpDesc ToFirst(const std::string& from, const std::string& to);
+// True for such an operator.
+bool IsToLast(const proto::OpDesc& op);
+bool IsToFirst(const proto::OpDesc& op);
+
+// True for a program that trains: its gradients read what passes of inference
+// would drop.
+bool HasBackward(const Program& program);
+
 // True for a variable of rank 4, a dense tensor without sequences.
 bool IsImage(const SymbolTable& table, const std::string& name);
 

@@ -16,6 +16,16 @@ namespace paddle::framework::testing {
 // is fetched.
 using Network = std::function<layer::Variable(DataType dtype)>;
 
+// Returns options of a convolution by windows of 3 x 3 that keeps the size of
+// images.
+template <typename Options = layer::Conv2dOptions>
+Options Padded(const std::string& act = "") {
+  Options options;
+  options.padding = 1;
+  options.act = act;
+  return options;
+}
+
 // A network in test mode, without its training, and the name of its result.
 struct InferenceNet {
   std::shared_ptr<const Program> program;
