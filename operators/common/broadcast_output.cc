@@ -7,6 +7,11 @@ namespace paddle::operators {
 
 using framework::Dims;
 
+bool HasRowsOf(const Dims& operand, const Dims& out) {
+  return operand.rank() == out.rank() &&
+         (out.rank() == 0 || operand[0] == out[0]);
+}
+
 void SetBroadcastOutput(framework::InferShapeContext* context,
                         const Dims& y_dims, framework::DataType out_type) {
   PADDLE_ENFORCE_EQ(context->InputType("X"), context->InputType("Y"),
@@ -14,10 +19,7 @@ void SetBroadcastOutput(framework::InferShapeContext* context,
   const Dims x = context->InputDims("X");
   const Dims out = framework::BroadcastDims(x, y_dims, &context->sizes());
   context->SetOutput("Out", out, out_type);
-  // The operand that is repeated along axis 0 has other rows, and another LoD.
-  const bool x_has_rows =
-      x.rank() == out.rank() && (out.rank() == 0 || x[0] == out[0]);
-  context->ShareLoD(x_has_rows ? "X" : "Y", "Out");
+  context->ShareLoD(HasRowsOf(x, out) ? "X" : "Y", "Out");
 }
 
 }  // namespace paddle::operators

@@ -5,6 +5,7 @@
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/infer_broadcast.h"
 #include "paddle/framework/types/size_match.h"
+#include "paddle/operators/common/broadcast_output.h"
 #include "paddle/operators/common/fused_attributes.h"
 #include "paddle/operators/elementwise/align.h"
 #include "paddle/operators/elementwise/fused_program.h"
@@ -91,14 +92,11 @@ class StepShapes {
   std::vector<Shape> steps_;
 };
 
-// As SetBroadcastOutput does it for one operator.
 StepShapes::Shape StepShapes::Broadcast(const FusedStep& step) {
   const Shape x = Of(step.operands[0]), y = Of(step.operands[1]);
   const Dims out = framework::BroadcastDims(
       x.dims, AlignedDims(x.dims, y.dims, step.axis), &context_.sizes());
-  const bool x_has_rows =
-      x.dims.rank() == out.rank() && (out.rank() == 0 || x.dims[0] == out[0]);
-  return {out, x_has_rows ? x.input : y.input};
+  return {out, HasRowsOf(x.dims, out) ? x.input : y.input};
 }
 
 void StepShapes::Add(const FusedStep& step) {

@@ -125,6 +125,7 @@ OPS = [
             ":fused_program",
             "//framework/types:infer_broadcast",
             "//framework/types:size_match",
+            "//operators/common:broadcast_output",
             "//operators/common:fused_attributes",
         ],
         kernel_deps = [

@@ -37,7 +37,10 @@ class ParameterKernel {
            slot.name, false, &desc);
     }
     const auto lookup = [&](const std::string& name) {
-      return Find(whole, name);
+      for (int i : variables_) {
+        if (whole.var(i).name == name) return whole.var(i);
+      }
+      PADDLE_THROW(Internal, "fused_update has no variable ", name);
     };
     arguments_ = std::make_unique<OpArguments>(desc, list.info->proto, lookup);
     const framework::DataType dtype =
@@ -68,13 +71,6 @@ class ParameterKernel {
     is_input ? framework::SetInput(desc, slot, {name})
              : framework::SetOutput(desc, slot, {name});
     variables_.push_back(argument);
-  }
-  static OpArguments::Var Find(const OpArguments& whole,
-                               const std::string& name) {
-    for (int i = 0; i < whole.num_vars(); ++i) {
-      if (whole.var(i).name == name) return whole.var(i);
-    }
-    PADDLE_THROW(Internal, "fused_update has no variable ", name);
   }
 
   std::vector<int> variables_;

@@ -3,7 +3,6 @@
 #include <string>
 #include <variant>
 
-#include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/registry/elementwise_rule.h"
 #include "paddle/platform/enforce.h"
 
@@ -47,6 +46,9 @@ UpdateList ReadUpdateList(AttributeLookup attribute, int grads, int inputs,
     SetFusedAttribute(kName, name, value, &list.desc);
   });
   CompleteFusedAttributes(kName, &list.desc);
+  for (const framework::proto::Attr& attr : list.desc.attrs()) {
+    list.attributes.emplace_back(attr.name(), framework::FromProto(attr));
+  }
   return list;
 }
 

@@ -5,6 +5,7 @@
 #include "absl/strings/string_view.h"
 
 #include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/operators/common/fused_attributes.h"
 
@@ -15,6 +16,7 @@ struct UpdateList {
   const framework::OpInfo* info = nullptr;
   // Its operator with all attributes and no variables.
   framework::proto::OpDesc desc;
+  framework::AttributeMap attributes;  // those of desc
   int parameters = 0;
 
   // Returns the number of variables of each parameter in X and Out: as many as

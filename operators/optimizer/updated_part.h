@@ -20,11 +20,7 @@ class UpdatedPart final : public framework::InferShapeContext {
  public:
   UpdatedPart(framework::InferShapeContext* whole, const UpdateList& list,
               int parameter)
-      : whole_(*whole), list_(list), parameter_(parameter) {
-    for (const framework::proto::Attr& attr : list.desc.attrs()) {
-      attributes_.emplace_back(attr.name(), framework::FromProto(attr));
-    }
-  }
+      : whole_(*whole), list_(list), parameter_(parameter) {}
 
   const std::string& op_type() const override { return list_.desc.type(); }
   int InputCount(absl::string_view slot) const override {
@@ -68,7 +64,7 @@ class UpdatedPart final : public framework::InferShapeContext {
     return whole_.LoDLevels(name, i);
   }
   const framework::Attribute& attribute(absl::string_view name) const override {
-    for (const auto& [key, value] : attributes_) {
+    for (const auto& [key, value] : list_.attributes) {
       if (key == name) return value;
     }
     PADDLE_THROW(NotFound, "operator ", op_type(), " has no attribute ", name);
@@ -118,7 +114,6 @@ class UpdatedPart final : public framework::InferShapeContext {
   framework::InferShapeContext& whole_;
   const UpdateList& list_;
   const int parameter_;
-  std::vector<std::pair<std::string, framework::Attribute>> attributes_;
 };
 
 }  // namespace paddle::operators
