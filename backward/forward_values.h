@@ -29,7 +29,8 @@ struct ForwardValue {
 };
 
 // The forward values of a block whose operators from `num_forward` on are its
-// backward pass. A snapshot of the program, which must outlive it unchanged.
+// backward pass. A snapshot: changes of the program, which must outlive it, are
+// none of its own.
 //
 // Only dense tensors and step scopes of the block itself count that are neither
 // persistable nor data and have one writer. An operator with blocks may run

@@ -1,7 +1,6 @@
 #include "paddle/backward/recompute.h"
 
 #include <algorithm>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <variant>
@@ -46,6 +45,18 @@ bool IsLocal(const Program& program, int block, const std::string& name) {
           program.block(forward).FindVar(name, /*recursive=*/false) != nullptr);
 }
 
+void RenameInBlock(Program* program, int block, Renames renames);
+
+// Renames what an operator reads, itself and in its blocks.
+void RenameReads(Program* program, const Renames& renames, OpDesc* op) {
+  for (const std::string& name : framework::InputNames(*op)) {
+    framework::RenameInput(op, name, Renamed(name, renames));
+  }
+  for (int owned : framework::BlocksOf(*op)) {
+    RenameInBlock(program, owned, renames);
+  }
+}
+
 // Renames outer variables that a block reads.
 void RenameInBlock(Program* program, int block, Renames renames) {
   absl::erase_if(renames, [&](const auto& rename) {
@@ -56,24 +67,7 @@ void RenameInBlock(Program* program, int block, Renames renames) {
   for (std::string& name : *desc->mutable_results()) {
     name = Renamed(name, renames);
   }
-  for (OpDesc& op : *desc->mutable_ops()) {
-    for (const std::string& name : framework::InputNames(op)) {
-      framework::RenameInput(&op, name, Renamed(name, renames));
-    }
-    for (int owned : framework::BlocksOf(op)) {
-      RenameInBlock(program, owned, renames);
-    }
-  }
-}
-
-// Renames what an operator reads, itself and in its blocks.
-void RenameReads(Program* program, const Renames& renames, OpDesc* op) {
-  for (const std::string& name : framework::InputNames(*op)) {
-    framework::RenameInput(op, name, Renamed(name, renames));
-  }
-  for (int owned : framework::BlocksOf(*op)) {
-    RenameInBlock(program, owned, renames);
-  }
+  for (OpDesc& op : *desc->mutable_ops()) RenameReads(program, renames, &op);
 }
 
 // Writes the block anew: forward operators, then the backward pass with copies
@@ -236,14 +230,11 @@ class Recomputation {
       const auto copy = copies_.find(block->forward_block());
       if (copy != copies_.end()) block->set_forward_block(copy->second);
     }
-    std::vector<int> order(program_->num_blocks());
-    std::iota(order.begin(), order.end(), 0);
-    std::rotate(order.begin() + backward_.first_block, order.begin() + first,
-                order.end());
-    std::vector<int> to(order.size());
-    for (size_t i = 0; i < order.size(); ++i) {
-      to[order[i]] = static_cast<int>(i);
-    }
+    const int count = program_->num_blocks(), begin = backward_.first_block;
+    std::vector<int> to(count);
+    for (int i = 0; i < begin; ++i) to[i] = i;
+    for (int i = begin; i < first; ++i) to[i] = i + count - first;
+    for (int i = first; i < count; ++i) to[i] = i - (first - begin);
     framework::PermuteBlocks(to, program_->mutable_desc());
   }
 
@@ -263,9 +254,7 @@ class Recomputation {
 
 void Recompute(Program* program, const BackwardPart& backward,
                const absl::optional<std::vector<int>>& cuts) {
-  // The block changes while values are looked up.
-  const auto before = program->Clone();
-  const ForwardValues values(*before, backward.block, backward.first_op);
+  const ForwardValues values(*program, backward.block, backward.first_op);
   const std::vector<int> chosen = cuts.has_value() ? *cuts : ChooseCuts(values);
   if (chosen.empty()) return;
   Recomputation(program, backward, chosen, values).Run();
