@@ -45,10 +45,10 @@ def superfluous(found: List[Entry], limit: float) -> Iterator[Entry]:
         yield entry
 
 
-def trim(folder: str, limit: float) -> int:
+def trim(found: List[Entry], limit: float) -> int:
     """Returns how many bytes it deleted. `limit` is in bytes as well."""
     deleted = 0
-    for entry in superfluous(list(entries(folder)), limit):
+    for entry in superfluous(found, limit):
         try:
             os.unlink(entry.path)
         except FileNotFoundError:
@@ -57,18 +57,19 @@ def trim(folder: str, limit: float) -> int:
     return deleted
 
 
-def share_of_disk(folder: str) -> float:
+def share_of_disk(folder: str, found: List[Entry]) -> float:
     """Returns half of what the folder and the room beside it have together:
     what a build writes elsewhere is as much as what the cache keeps of it."""
     if not os.path.isdir(folder):
         return 0
-    size = sum(entry.size for entry in entries(folder))
+    size = sum(entry.size for entry in found)
     return (size + shutil.disk_usage(folder).free) / 2
 
 
 def main() -> None:
     folder, gigabytes = os.path.expanduser(sys.argv[1]), float(sys.argv[2])
-    deleted = trim(folder, min(gigabytes * 1e9, share_of_disk(folder)))
+    found = list(entries(folder))
+    deleted = trim(found, min(gigabytes * 1e9, share_of_disk(folder, found)))
     if deleted:
         print(f"Deleted {deleted / 1e9:.1f} GB, unused for longest, of "
               f"{folder}", file=sys.stderr)
