@@ -13,15 +13,14 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 
-#include "paddle/framework/executor/evaluator.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/layers/program_guard.h"
-#include "paddle/framework/passes/optimize.h"
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/parallel_for.h"
 #include "paddle/platform/place.h"
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/executor_options.h"
 #include "paddle/python/binding/names.h"
 #include "paddle/python/binding/scope.h"
 #include "paddle/python/binding/sequences.h"
@@ -280,32 +279,25 @@ void BindExecutor(py::module_& module) {
       "  >>> out, = exe.run(feed={\"x\": [[1, 2], [3, 4]]}, fetch_list=[y])\n"
       "  >>> out.tolist()\n"
       "  [3.0, 7.0]");
-  type.def(
-      py::init([](const platform::Place& place, bool check_nan_inf,
-                  bool plan_memory, int optimize) {
-        PADDLE_ENFORCE(optimize >= 0 && optimize <= 2, InvalidArgument,
-                       "optimize is 0, 1 or 2, not ", optimize);
-        framework::ExecutorOptions options;
-        if (optimize != 0) {
-          options.optimize =
-              framework::Optimizer(static_cast<framework::PassLevel>(optimize),
-                                   framework::EvaluatorOn(place), place.kind());
-        }
-        options.check_nan_inf = check_nan_inf;
-        options.plan_memory = plan_memory;
-        return std::make_unique<Runner>(place, options);
-      }),
-      py::arg("place") = platform::CPUPlace(), py::arg("check_nan_inf") = false,
-      py::arg("plan_memory") = true, py::arg("optimize") = 1,
-      "check_nan_inf: after each operator look for NaN and infinity; "
-      "RuntimeError names the first one that made any.\n"
-      "plan_memory: lay intermediates out in advance; the results are "
-      "the same bits.\n"
-      "optimize: run the passes of this level and below (pd.passes) over "
-      "what is left of a program for its feeds and fetches. 1, or True: "
-      "the results are the same bits. 2, for inference: sums and products "
-      "may be computed in another order. 0, or False, runs every operator "
-      "as it was written.");
+  type.def(py::init([](const platform::Place& place, bool check_nan_inf,
+                       bool plan_memory, int optimize) {
+             framework::ExecutorOptions options = OptionsOf(place, optimize);
+             options.check_nan_inf = check_nan_inf;
+             options.plan_memory = plan_memory;
+             return std::make_unique<Runner>(place, options);
+           }),
+           py::arg("place") = platform::CPUPlace(),
+           py::arg("check_nan_inf") = false, py::arg("plan_memory") = true,
+           py::arg("optimize") = 1,
+           "check_nan_inf: after each operator look for NaN and infinity; "
+           "RuntimeError names the first one that made any.\n"
+           "plan_memory: lay intermediates out in advance; the results are "
+           "the same bits.\n"
+           "optimize: run the passes of this level and below (pd.passes) over "
+           "what is left of a program for its feeds and fetches. 1, or True: "
+           "the results are the same bits. 2, for inference: sums and products "
+           "may be computed in another order. 0, or False, runs every operator "
+           "as it was written.");
   BindRun<RunMode::kRun>(&type, "run", kRunDoc);
   BindRun<RunMode::kEval>(&type, "eval",
                           "As run, but only what the fetched variables need, "

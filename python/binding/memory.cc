@@ -11,15 +11,14 @@
 #include "absl/types/span.h"
 
 #include "paddle/framework/executor/arena_stats.h"
-#include "paddle/framework/executor/evaluator.h"
 #include "paddle/framework/executor/placement.h"
 #include "paddle/framework/executor/program_memory.h"
-#include "paddle/framework/passes/optimize.h"
 #include "paddle/framework/scope/scope.h"
 #include "paddle/framework/scope/scope_locks.h"
 #include "paddle/memory/allocation.h"
 #include "paddle/platform/place.h"
 #include "paddle/python/binding/binding.h"
+#include "paddle/python/binding/executor_options.h"
 #include "paddle/python/binding/names.h"
 #include "paddle/python/binding/scope.h"
 #include "paddle/python/binding/unlocked.h"
@@ -92,15 +91,11 @@ py::tuple TupleOf(const framework::PlannedBlock& block) {
 
 py::tuple PlanOf(const std::shared_ptr<Program>& program,
                  const std::vector<Feed>& feeds, py::handle fetches,
-                 bool optimize) {
+                 int optimize) {
   std::vector<framework::FeedShape> shapes;
   for (const Feed& feed : feeds) shapes.push_back(ToFeedShape(feed));
   const Place place = platform::CPUPlace();
-  framework::ExecutorOptions options;
-  if (optimize) {
-    options.optimize =
-        framework::Optimizer(framework::kExact, framework::EvaluatorOn(place));
-  }
+  const framework::ExecutorOptions options = OptionsOf(place, optimize);
   const std::vector<std::string> names = NameStrings(fetches);
   framework::ProgramMemory memory;
   RunUnlocked([&] {

@@ -113,6 +113,17 @@ class MemoryPlanTest(ProgramTestCase):
             "exp_0.tmp_0"])
         self.assertIn("feeds 8.0K, fetches 8.0K", text)
 
+    def test_levels_are_those_of_executors(self):
+        y = layer.conv2d(layer.data("x", [None, 3, 8, 8]), 4, 3)
+        types = [pd.memory_plan(shapes={"x": (1, 3, 8, 8)}, fetch_list=[y],
+                                optimize=level).blocks[0].operators
+                 for level in (1, 2)]
+        self.assertIn("conv2d", types[0])
+        self.assertIn("fused_conv2d", types[1])
+        with self.assertRaisesRegex(ValueError, "optimize is 0, 1 or 2"):
+            pd.memory_plan(shapes={"x": (1, 3, 8, 8)}, fetch_list=[y],
+                           optimize=3)
+
     def test_the_picture(self):
         loss = self.mlp()
         plan = pd.memory_plan(shapes={"x": (32, 64)}, fetch_list=[loss])

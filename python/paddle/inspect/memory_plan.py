@@ -6,6 +6,7 @@ from typing import (
 
 from .. import core
 from ..plot import Box, Figure
+from . import table
 from .flops import Shape
 
 _UNITS = (("G", 1 << 30), ("M", 1 << 20), ("K", 1 << 10))
@@ -83,7 +84,7 @@ class MemoryPlan(NamedTuple):
 def memory_plan(program: Optional[core.Program] = None,
                 shapes: Optional[Mapping[Any, Shape]] = None,
                 lengths: Optional[Mapping[Any, Sequence[Sequence[int]]]] = None,
-                fetch_list: Any = None, optimize: bool = True) -> MemoryPlan:
+                fetch_list: Any = None, optimize: int = 1) -> MemoryPlan:
     """The plan of an executor for a program and the shapes of its feeds.
 
     Intermediate results lie in one arena. One that is no longer read makes room
@@ -176,16 +177,10 @@ def _table(block: PlannedBlock) -> Iterator[str]:
         return f"{i} {block.operators[i]}"
 
     head = ("variable", "bytes", "offset", "from", "to", "in place of")
-    table = [head] + [
+    rows = [head] + [
         (v.name, _short(v.bytes), str(v.offset), shown(v.first), shown(v.last),
          v.in_place_of) for v in block.variables]
-    widths = [max(map(len, column)) for column in zip(*table)]
-    for i, cells in enumerate(table):
-        yield "  ".join(
-            cell.rjust(width) if place in (1, 2) else cell.ljust(width)
-            for place, (cell, width) in enumerate(zip(cells, widths))).rstrip()
-        if i == 0:
-            yield "-" * (sum(widths) + 2 * len(widths) - 2)
+    yield from table.lines(rows, right=(1, 2))
 
 
 def _outcome(block: PlannedBlock) -> str:

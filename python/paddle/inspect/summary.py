@@ -8,6 +8,7 @@ from typing import (
     Union)
 
 from .. import core
+from . import table
 from .flops import Shape, flops
 
 Size = Union[int, str]
@@ -227,17 +228,11 @@ def _short(value: Optional[float]) -> str:
 
 def _lines(made: Summary) -> Iterator[str]:
     head = ("operator", "output", "shape", "parameters", "FLOPs", "bytes")
-    table = [head] + [
+    rows = [head] + [
         ("  " * row.depth + row.type, row.output, _text(row.shape),
          f"{row.parameters:,}" if row.parameters else "", _short(row.flops),
          _short(row.bytes)) for row in made.rows if row.role == "forward"]
-    widths = [max(map(len, column)) for column in zip(*table)]
-    for i, cells in enumerate(table):
-        yield "  ".join(
-            cell.ljust(width) if place < 3 else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(cells, widths))).rstrip()
-        if i == 0:
-            yield "-" * (sum(widths) + 2 * len(widths) - 2)
+    yield from table.lines(rows, right=(3, 4, 5))
     yield from _totals(made)
 
 
