@@ -17,11 +17,8 @@ void CheckOptional(const InferShapeContext& ctx, const char* slot,
                    const Dims& wanted) {
   if (!ctx.HasInput(slot)) return;
   const Dims dims = ctx.InputDims(slot);
-  bool fits = dims.rank() == wanted.rank();
-  for (int i = 0; fits && i < dims.rank(); ++i) {
-    fits = framework::MayBeEqual(dims[i], wanted[i]);
-  }
-  PADDLE_ENFORCE(fits && ctx.InputType(slot) == ctx.InputType("Input"),
+  PADDLE_ENFORCE(framework::MayBeEqual(dims, wanted) &&
+                     ctx.InputType(slot) == ctx.InputType("Input"),
                  InvalidArgument, slot, " of fused_conv2d is ",
                  wanted.ToString(), " of Input's data type, not ",
                  dims.ToString());
