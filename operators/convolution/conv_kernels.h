@@ -32,7 +32,13 @@ struct ConvAttributes {
   ConvShape Shape(const framework::Tensor& larger,
                   const framework::Tensor& filter,
                   const framework::Tensor& smaller) const {
-    return MakeConvShape(larger.dims(), filter.dims(), smaller.dims(),
+    return ShapeOf(larger.dims(), filter.dims(), smaller.dims());
+  }
+  // Returns it for their dims.
+  ConvShape ShapeOf(const framework::Dims& larger,
+                    const framework::Dims& filter,
+                    const framework::Dims& smaller) const {
+    return MakeConvShape(larger, filter, smaller,
                          {ToExtent(strides, 1), ToExtent(paddings, 0),
                           ToExtent(dilations, 1), groups});
   }

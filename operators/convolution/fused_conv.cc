@@ -15,13 +15,6 @@ namespace {
 using framework::Dims;
 using framework::Tensor;
 
-ConvShape ShapeOf(const ConvAttributes& a, const Dims& input,
-                  const Dims& filter, const Dims& output) {
-  return MakeConvShape(input, filter, output,
-                       {ToExtent(a.strides, 1), ToExtent(a.paddings, 0),
-                        ToExtent(a.dilations, 1), a.groups});
-}
-
 template <typename T>
 const T* DataOf(const Tensor* tensor) {
   return tensor == nullptr ? nullptr : tensor->data<T>();
@@ -68,8 +61,8 @@ ConvShape PackedShape(const ConvAttributes& a,
     const int64_t padded = image[i] + 2 * a.paddings[i];
     output.Append((padded - reach) / a.strides[i] + 1);
   }
-  return ShapeOf(a, {1, filter[1] * a.groups, image[0], image[1]}, filter,
-                 output);
+  return a.ShapeOf({1, filter[1] * a.groups, image[0], image[1]}, filter,
+                   output);
 }
 
 }  // namespace
@@ -80,8 +73,9 @@ void FusedConv(const Device& device, const ConvAttributes& attributes,
                memory::Allocator* allocator, Workspace workspace,
                Tensor* output) {
   if (output->numel() == 0) return;
-  const ConvShape s = ShapeOf(attributes, ChannelsFirst(in.input.dims()),
-                              in.filter.dims(), ChannelsFirst(output->dims()));
+  const ConvShape s =
+      attributes.ShapeOf(ChannelsFirst(in.input.dims()), in.filter.dims(),
+                         ChannelsFirst(output->dims()));
   if constexpr (!platform::kIsCUDA<Device> && std::is_same_v<T, float>) {
     if (LibraryConvLast(s, activation, in, output)) return;
   }
