@@ -32,9 +32,7 @@ bool IsEmpty(const ConvShape& s, Tensor* result) {
 bool FitsLibrary(const ConvShape& s) {
   bool fits = true;
   for (int axis = 0; axis < 3; ++axis) {
-    const int64_t reach = (s.kernel[axis] - 1) * s.dilation[axis] + 1;
-    fits = fits &&
-           s.out[axis] * s.stride[axis] + reach > s.in[axis] + s.padding[axis];
+    fits = fits && s.after(axis) + s.stride[axis] > 0;
   }
   return fits;
 }

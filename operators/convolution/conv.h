@@ -42,6 +42,16 @@ struct ConvShape {
   int64_t filter_size() const {
     return filters * (channels / groups) * Volume(kernel);
   }
+  // Returns how many elements of an axis a window spans.
+  int64_t reach(int axis) const {
+    return (kernel[axis] - 1) * dilation[axis] + 1;
+  }
+  // Returns the zeros that the last window reaches behind the image, which may
+  // be fewer than the padding; negative if it misses the end of the image.
+  int64_t after(int axis) const {
+    return (out[axis] - 1) * stride[axis] + reach(axis) - in[axis] -
+           padding[axis];
+  }
   // True if nothing happens along the depth: libraries are then told of two
   // axes.
   bool is_flat() const {

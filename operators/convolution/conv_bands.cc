@@ -55,9 +55,8 @@ ConvBand BandAt(const ConvShape& s, int64_t bands, int64_t index) {
   ConvBand band{};
   band.begin = index * height;
   band.count = std::min(height, s.out[1] - band.begin);
-  const int64_t reach = (s.kernel[1] - 1) * s.dilation[1] + 1;
   const int64_t top = band.begin * s.stride[1] - s.padding[1];
-  const int64_t bottom = top + (band.count - 1) * s.stride[1] + reach;
+  const int64_t bottom = top + (band.count - 1) * s.stride[1] + s.reach(1);
   band.first = std::clamp<int64_t>(top, 0, s.in[1]);
   const int64_t end = std::clamp<int64_t>(bottom, 0, s.in[1]);
   band.rows = end - band.first;

@@ -30,8 +30,7 @@ struct PaddedPlane {
         width((s.out[2] + kWidth - 1) / kWidth * kWidth),
         phase(width + (s.kernel[2] - 1) * s.dilation[2] / stride),
         row(stride * phase),
-        rows((s.out[1] - 1) * s.stride[1] + (s.kernel[1] - 1) * s.dilation[1] +
-             1) {}
+        rows((s.out[1] - 1) * s.stride[1] + s.reach(1)) {}
 
   int64_t size() const { return rows * row; }
 

@@ -117,10 +117,8 @@ struct Request {
     stride.push_back(s.stride[axis]);
     dilation.push_back(s.dilation[axis] - 1);
     before.push_back(s.padding[axis]);
-    const int64_t reach = (s.kernel[axis] - 1) * s.dilation[axis] + 1;
     // The zeros that windows reach, which may be fewer than the padding.
-    after.push_back((s.out[axis] - 1) * s.stride[axis] + reach - s.in[axis] -
-                    s.padding[axis]);
+    after.push_back(s.after(axis));
   }
 };
 

@@ -54,10 +54,6 @@ dnnl::primitive_attr AttributesOf(ConvActivation f) {
 ForwardDesc DescOf(const Request& r, const ConvBand& band,
                    const memory::desc& filter) {
   const ConvShape& s = r.shape;
-  const int64_t reach = (s.kernel[2] - 1) * s.dilation[2] + 1;
-  // The zeros that windows reach, which may be fewer than the padding.
-  const int64_t right =
-      (s.out[2] - 1) * s.stride[2] + reach - s.in[2] - s.padding[2];
   return {{dnnl::prop_kind::forward_inference,
            dnnl::algorithm::convolution_direct,
            FloatDesc({1, s.channels, band.rows, s.in[2]}, Tag::nhwc),
@@ -67,7 +63,8 @@ ForwardDesc DescOf(const Request& r, const ConvBand& band,
            {s.stride[1], s.stride[2]},
            {s.dilation[1] - 1, s.dilation[2] - 1},
            {band.before, s.padding[2]},
-           {band.after, right}},
+           // The zeros that windows reach, which may be fewer than the padding.
+           {band.after, s.after(2)}},
           AttributesOf(r.activation),
           OneDnnEngine()};
 }
@@ -135,9 +132,8 @@ std::shared_ptr<LastPlan> MakePlain(const Request& r) {
 // True if no band lacks rows of the image, and the library can say by how much
 // windows miss its right end: not by a stride or more.
 bool FitsLibrary(const ConvShape& s) {
-  const int64_t reach = (s.kernel[2] - 1) * s.dilation[2] + 1;
   return s.is_flat() && BandAt(s, 1, 0).rows > 0 &&
-         s.out[2] * s.stride[2] + reach > s.in[2] + s.padding[2];
+         s.after(2) + s.stride[2] > 0;
 }
 
 std::shared_ptr<LastPlan> MakeAny(const Request& r) {
