@@ -90,12 +90,8 @@ struct Request {
         orders(s.is_flat() ? kFlat : kDeep),
         image{s.batch, s.channels},
         output{s.batch, s.filters},
-        filter{s.filters, s.channels / s.groups} {
+        filter(ConvFilterDims(s)) {
     for (int axis = s.is_flat() ? 1 : 0; axis < 3; ++axis) AddAxis(s, axis);
-    if (s.groups > 1) {
-      filter[0] /= s.groups;
-      filter.insert(filter.begin(), s.groups);
-    }
     filter_tag = s.groups > 1 ? orders.grouped_filter : orders.filter;
     // `any` lets oneDNN choose the order of the filter.
     filter_desc = filter_order ? *filter_order : FloatDesc(filter, Tag::any);
@@ -113,7 +109,6 @@ struct Request {
   void AddAxis(const ConvShape& s, int axis) {
     image.push_back(s.in[axis]);
     output.push_back(s.out[axis]);
-    filter.push_back(s.kernel[axis]);
     stride.push_back(s.stride[axis]);
     dilation.push_back(s.dilation[axis] - 1);
     before.push_back(s.padding[axis]);

@@ -12,6 +12,14 @@ memory::desc FloatDesc(const memory::dims& dims, memory::format_tag order) {
   return memory::desc(dims, memory::data_type::f32, order);
 }
 
+memory::dims ConvFilterDims(const ConvShape& s) {
+  memory::dims dims{s.filters / s.groups, s.channels / s.groups};
+  if (s.groups > 1) dims.insert(dims.begin(), s.groups);
+  dims.insert(dims.end(), s.kernel.begin() + (s.is_flat() ? 1 : 0),
+              s.kernel.end());
+  return dims;
+}
+
 void ExecuteConv(const dnnl::primitive& primitive, int count,
                  const dnnl_exec_arg_t* arguments) {
   const platform::SignalsBlocked blocked;

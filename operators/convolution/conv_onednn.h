@@ -18,6 +18,11 @@ namespace paddle::operators::kernels {
 dnnl::memory::desc FloatDesc(const dnnl::memory::dims& dims,
                              dnnl::memory::format_tag order);
 
+// Returns the dims of the filters, [filters, channels / groups, kernel]: with
+// groups [groups, filters / groups, channels / groups, kernel]. The kernel has
+// a depth unless the convolution is flat.
+dnnl::memory::dims ConvFilterDims(const ConvShape& shape);
+
 // Runs a primitive on the calling thread, with signals blocked: some primitives
 // are matrix products, for which gemm_float_onednn.cc says why. Throws
 // dnnl::error if it cannot run.

@@ -20,17 +20,8 @@ struct Request {
   ConvActivation activation;
 };
 
-memory::dims FilterDims(const ConvShape& s) {
-  memory::dims dims{s.filters, s.channels / s.groups, s.kernel[1], s.kernel[2]};
-  if (s.groups > 1) {
-    dims[0] /= s.groups;
-    dims.insert(dims.begin(), s.groups);
-  }
-  return dims;
-}
-
 memory::desc PlainFilter(const ConvShape& s) {
-  return FloatDesc(FilterDims(s), s.groups > 1 ? Tag::goihw : Tag::oihw);
+  return FloatDesc(ConvFilterDims(s), s.groups > 1 ? Tag::goihw : Tag::oihw);
 }
 
 memory::desc BiasDesc(const Request& r) {
@@ -121,7 +112,7 @@ std::shared_ptr<LastPlan> MakePlain(const Request& r) {
   const auto any = [&](int64_t slices) {
     ConvShape s = r.shape;
     s.filters /= slices;
-    return FloatDesc(FilterDims(s), Tag::any);
+    return FloatDesc(ConvFilterDims(s), Tag::any);
   };
   const int64_t slices = SliceCount(r.shape);
   const int64_t bands = slices > 1 ? 1 : BandCount(r.shape);
