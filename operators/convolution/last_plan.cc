@@ -28,16 +28,21 @@ memory::desc BiasDesc(const Request& r) {
   return r.bias ? FloatDesc({r.shape.filters}, Tag::a) : memory::desc();
 }
 
-dnnl::primitive_attr AttributesOf(ConvActivation f) {
-  dnnl::primitive_attr attributes;
-  attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+// Empty if the library has no code for the activation.
+dnnl::post_ops PostOpsOf(ConvActivation f) {
   dnnl::post_ops ops;
   if (f == ConvActivation::kRelu) {
     ops.append_eltwise(1, dnnl::algorithm::eltwise_relu, 0, 0);
   } else if (f == ConvActivation::kRelu6) {
     ops.append_eltwise(1, dnnl::algorithm::eltwise_clip, 0, 6);
   }
-  attributes.set_post_ops(ops);
+  return ops;
+}
+
+dnnl::primitive_attr AttributesOf(ConvActivation f) {
+  dnnl::primitive_attr attributes;
+  attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+  attributes.set_post_ops(PostOpsOf(f));
   return attributes;
 }
 
@@ -165,9 +170,7 @@ const dnnl::primitive& PartKind::Primitive() {
   return primitive_;
 }
 
-bool HasLibraryCode(ConvActivation f) {
-  return f == ConvActivation::kRelu || f == ConvActivation::kRelu6;
-}
+bool HasLibraryCode(ConvActivation f) { return PostOpsOf(f).len() > 0; }
 
 std::shared_ptr<LastPlan> LastPlanFor(const ConvShape& shape, bool bias,
                                       ConvActivation activation) {

@@ -50,7 +50,8 @@ struct LastPlan {
   }
 };
 
-// True if the library has the activation in its code for convolutions.
+// True if the library has the activation in its code for convolutions. Throws
+// dnnl::error.
 bool HasLibraryCode(ConvActivation f);
 
 // Returns this thread's plan for an image of a shape, with a bias or without,
