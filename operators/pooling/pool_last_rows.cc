@@ -13,20 +13,7 @@
 namespace paddle::operators::kernels {
 namespace {
 
-// Combines the rows of an image that row `y` of the output sees into one row,
-// of pixels.
-template <typename T, typename Combine>
-void CombineLines(const PoolShape& s, int64_t y, const T* image, T neutral,
-                  const Combine& combine, T* row) {
-  const int64_t width = s.in[2] * s.channels;
-  std::fill_n(row, width, neutral);
-  for (int64_t i = s.Begin(1, y); i < s.End(1, y); ++i) {
-    const T* from = image + i * width;
-    AccumulateRun(width, row, combine, [=](int64_t j) { return from[j]; });
-  }
-}
-
-// Combines the pixels of that row that window `x` sees.
+// Combines the pixels that window `x` sees of a row of combined lines.
 template <typename T, typename Combine>
 void CombinePixels(const PoolShape& s, int64_t x, const T* row, T neutral,
                    const Combine& combine, T* out) {
@@ -52,8 +39,8 @@ void CombineRows(const PoolShape& s, const T* x, T neutral,
         T* row = ThreadScratch<T>(ScratchSlot::kPiece, width);
         for (int64_t r = begin; r < end; ++r) {
           const int64_t y = r % s.out[1];
-          CombineLines(s, y, x + r / s.out[1] * s.in[1] * width, neutral,
-                       combine, row);
+          const T* image = x + r / s.out[1] * s.in[1] * width;
+          CombineLines(s, {0, y}, s.channels, image, neutral, combine, row);
           for (int64_t o = 0; o < s.out[2]; ++o) {
             T* pixel = out + (r * s.out[2] + o) * s.channels;
             CombinePixels(s, o, row, neutral, combine, pixel);

@@ -72,6 +72,20 @@ void GatherTap(const T* row, const TapRange& tap, int64_t step, T* seen) {
   }
 }
 
+// Combines the lines of the image that the windows of output row `at` cover
+// into one row, in their order. A line has s.in[2] pixels of `channels`
+// elements each; where the planes are apart a pixel is one element.
+template <typename T, typename Combine>
+void CombineLines(const PoolShape& s, WindowRow at, int64_t channels,
+                  const T* image, T neutral, const Combine& combine, T* row) {
+  const int64_t width = s.in[2] * channels;
+  std::fill_n(row, width, neutral);
+  ForEachSeenLine(s, at, [&](int64_t line) {
+    const T* from = image + line * channels;
+    AccumulateRun(width, row, combine, [=](int64_t j) { return from[j]; });
+  });
+}
+
 // Combines the elements of each window of one row: out[o] =
 // combine(...combine(neutral, first element)..., last element). Loops over taps
 // outside and windows inside, so that the inner loop is as long as the row.
@@ -108,11 +122,7 @@ void CombineWindows(const PoolShape& s, const T* x, T neutral,
   T* row = ThreadScratch<T>(ScratchSlot::kPiece, s.in[2] + s.out[2]);
   T* seen = row + s.in[2];
   ForEachOutputRow(s, [&](WindowRow at, int64_t offset) {
-    std::fill_n(row, s.in[2], neutral);
-    ForEachSeenLine(s, at, [&](int64_t line) {
-      const T* from = x + line;
-      AccumulateRun(s.in[2], row, combine, [=](int64_t j) { return from[j]; });
-    });
+    CombineLines(s, at, 1, x, neutral, combine, row);
     CombineColumns(s, row, neutral, combine, seen, out + offset);
   });
 }
