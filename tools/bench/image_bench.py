@@ -4,16 +4,18 @@ A net (image_nets.py) is played to each: as a program of ours, as calls of
 PyTorch, as an ONNX model.
 """
 
+import functools
+import itertools
 import os
 import statistics
 import subprocess
-import time
 from typing import Any, Callable, Dict, List, Optional
 
 import numpy as np
 
 import paddle as pd
 from image_nets import NETS, Layer, Net, conv_layers, images
+from python_bench import _alternating
 
 _EPSILON = 1e-5
 
@@ -230,16 +232,16 @@ def inference_times(bare_layers: str, name: str, batch: int, threads: int,
     results = {each: run(x) for each, run in runs.items()}
     for peer, result in results.items():
         _enforce_same(peer, results["ours"], result)
-    times: Dict[str, List[float]] = {each: [] for each in runs}
-    bare = []
-    for i in range(rounds):
-        if i % 4 == 0:
+    bare: List[float] = []
+    turns = itertools.count()
+
+    def measure_bare() -> None:
+        if next(turns) % 4 == 0:
             bare.append(bare_milliseconds(bare_layers, name, batch, threads,
                                           rounds=4))
-        for each, run in runs.items():
-            begin = time.perf_counter()
-            run(x)
-            times[each].append((time.perf_counter() - begin) * 1e3)
+
+    steps: List[Callable[[], object]] = [measure_bare]
+    steps += [functools.partial(run, x) for run in runs.values()]
+    seconds = _alternating(steps, repeats=1, rounds=rounds)[1:]
     return {"bare": statistics.median(bare),
-            **{each: statistics.median(taken)
-               for each, taken in times.items()}}
+            **{each: 1e3 * taken for each, taken in zip(runs, seconds)}}
