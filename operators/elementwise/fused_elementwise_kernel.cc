@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "paddle/operators/common/elementwise_tile.h"
 #include "paddle/operators/elementwise/align.h"
 #include "paddle/operators/elementwise/fused_program.h"
+#include "paddle/operators/elementwise/own_kernel_steps.h"
 #include "paddle/operators/elementwise/tile_operand.h"
 #include "paddle/operators/elementwise/tile_plan.h"
 #include "paddle/operators/elementwise/whole_steps.h"
@@ -235,8 +237,12 @@ void FusedElementwiseKernel<T>::ComputeTile(const Run& run,
   std::copy_n(delayed, tile.end - tile.begin, run.outputs[0] + tile.begin);
 }
 
+// GPUs run the steps one by one: pass fuse_elementwise writes this operator for
+// the CPU, and a program that has it must run on every place.
 template <class Device, class T>
-using KernelOf_fused_elementwise = FusedElementwiseKernel<T>;
+using KernelOf_fused_elementwise =
+    std::conditional_t<platform::kIsCUDA<Device>, OwnKernelSteps<T>,
+                       FusedElementwiseKernel<T>>;
 
 }  // namespace
 

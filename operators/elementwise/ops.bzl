@@ -131,6 +131,7 @@ OPS = [
         kernel_deps = [
             ":align",
             ":fused_program",
+            ":own_kernel_steps",
             ":tile_operand",
             ":tile_plan",
             ":whole_steps",
@@ -143,8 +144,6 @@ OPS = [
             "//platform:type_lists",
             "@com_google_absl//absl/container:inlined_vector",
         ],
-        # GPUs run operators one by one.
-        per_device = False,
     ),
     op(
         "where",

@@ -25,7 +25,7 @@ using framework::OpArguments;
 class ParameterKernel {
  public:
   ParameterKernel(const OpArguments& whole, const UpdateList& list,
-                  int parameter) {
+                  int parameter, platform::PlaceKind place) {
     framework::proto::OpDesc desc = list.desc;
     for (const auto& slot : list.info->proto.inputs) {
       Bind(whole, InputOf(whole, list, parameter, slot.name), slot.name, true,
@@ -45,13 +45,14 @@ class ParameterKernel {
     arguments_ = std::make_unique<OpArguments>(desc, list.info->proto, lookup);
     const framework::DataType dtype =
         whole.var(InputOf(whole, list, parameter, "Param")).dtype;
-    kernel_ = framework::KernelTable::Instance().Find(
-        desc.type(), platform::PlaceKind::kCPU, dtype)(*arguments_);
+    kernel_ = framework::KernelTable::Instance().Find(desc.type(), place,
+                                                      dtype)(*arguments_);
     update_ = dynamic_cast<const PartUpdate*>(kernel_.get());
     PADDLE_ENFORCE(update_ != nullptr, Unimplemented, "the kernel of operator ",
                    desc.type(), " updates no parts");
   }
 
+  const framework::OperatorBase& kernel() const { return *kernel_; }
   const PartUpdate& update() const { return *update_; }
   // Arguments of fused_update, by argument of this kernel.
   const std::vector<int>& variables() const { return variables_; }
@@ -79,10 +80,10 @@ class ParameterKernel {
   const PartUpdate* update_;
 };
 
-class FusedUpdateKernel final : public framework::OpKernel {
+class FusedUpdateKernel : public framework::OpKernel {
  public:
-  explicit FusedUpdateKernel(const OpArguments& arguments)
-      : OpKernel(arguments) {
+  FusedUpdateKernel(const OpArguments& arguments, platform::PlaceKind place)
+      : OpKernel(arguments), place_(place) {
     const UpdateList list = ReadUpdateList(
         [&](absl::string_view name) -> const framework::Attribute& {
           return arguments.attribute(name);
@@ -91,7 +92,7 @@ class FusedUpdateKernel final : public framework::OpKernel {
         arguments.OutputRange("Out").count);
     CheckUnique(arguments);
     for (int i = 0; i < list.parameters; ++i) {
-      kernels_.emplace_back(arguments, list, i);
+      kernels_.emplace_back(arguments, list, i, place);
       num_variables_ += kernels_.back().variables().size();
     }
   }
@@ -114,6 +115,9 @@ class FusedUpdateKernel final : public framework::OpKernel {
   void UpdateRange(const KernelContext& context, const Place* places,
                    int64_t begin, int64_t end) const;
 
+  void ComputeOneByOne(const KernelContext& context) const;
+
+  const platform::PlaceKind place_;
   std::vector<ParameterKernel> kernels_;
   size_t num_variables_ = 0;
 };
@@ -165,7 +169,19 @@ void FusedUpdateKernel::UpdateRange(const KernelContext& context,
   }
 }
 
+// GPUs run the kernel of each parameter: pass fuse_optimizers writes this
+// operator for the CPU, and a program that has it must run on every place.
+void FusedUpdateKernel::ComputeOneByOne(const KernelContext& context) const {
+  std::vector<framework::Variable*> variables;
+  for (const ParameterKernel& each : kernels_) {
+    variables.clear();
+    for (int i : each.variables()) variables.push_back(context.var(i));
+    each.kernel().Compute(KernelContext(variables.data(), context.state(), {}));
+  }
+}
+
 void FusedUpdateKernel::Compute(const KernelContext& context) const {
+  if (place_ != platform::PlaceKind::kCPU) return ComputeOneByOne(context);
   // As the loop of one parameter.
   constexpr int64_t kGrain = 16384;
   auto* places = static_cast<Place*>(
@@ -182,7 +198,13 @@ void FusedUpdateKernel::Compute(const KernelContext& context) const {
 
 // The data type is that of the kernels which it runs.
 template <class Device, class T>
-using KernelOf_fused_update = FusedUpdateKernel;
+class KernelOf_fused_update final : public FusedUpdateKernel {
+ public:
+  explicit KernelOf_fused_update(const OpArguments& arguments)
+      : FusedUpdateKernel(arguments, platform::kIsCUDA<Device>
+                                         ? platform::PlaceKind::kCUDA
+                                         : platform::PlaceKind::kCPU) {}
+};
 
 }  // namespace
 

@@ -121,8 +121,6 @@ OPS = [
             "//platform:parallel_for",
             "@com_google_absl//absl/container:flat_hash_set",
         ],
-        # GPUs run operators one by one.
-        per_device = False,
     ),
     op(
         "lamb",
