@@ -93,6 +93,14 @@ OPS = [
         ],
     ),
     _optimizer("adamw", [":adam_rule"]),
+    op(
+        "check_finite_and_unscale",
+        schema_deps = [":optimizer_inputs"],
+        kernel_deps = [
+            ":loss_scaling",
+            "//framework/executor:op_arguments",
+        ],
+    ),
     _optimizer("decayed_adagrad", [":running_mean"]),
     _optimizer_of(
         "ftrl",
@@ -156,4 +164,9 @@ OPS = [
     _rows("selected_rows_divide"),
     _rows("selected_rows_squared_norm"),
     _optimizer("sgd"),
+    op(
+        "update_loss_scaling",
+        schema_deps = [":optimizer_inputs"],
+        kernel_deps = [":loss_scaling"],
+    ),
 ]
