@@ -25,6 +25,7 @@ REGISTER_OP(brelu, BreluOp,
                  {"t_max", "The greatest value of Out, at least t_min.", 24}},
                 "InvalidArgument for a t_min above t_max."),
             brelu_grad, ActivationGradFromX);
+REGISTER_PRECISION(brelu, kFollows);
 REGISTER_OP_FLOPS(brelu, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -7,5 +7,6 @@ REGISTER_ACTIVATION(
     "X where X > 0, else alpha * (exp(X) - 1)",
     "Source: Clevert, Unterthiner and Hochreiter 2015, arXiv:1511.07289.",
     {{"alpha", "-alpha is the limit for X = -inf.", 1}});
+REGISTER_PRECISION(elu, kFollows);
 
 }  // namespace paddle::operators

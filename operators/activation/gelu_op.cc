@@ -24,6 +24,7 @@ class GeluOpMaker : public ActivationOpMaker {
 REGISTER_OP(gelu, ActivationOp, GeluOpMaker, gelu_grad, ActivationGradFromX);
 REGISTER_ELEMENTWISE_ACTIVATION(gelu);
 REGISTER_ELEMENTWISE_ACTIVATION_GRAD(gelu_grad, ActivationGradFromX);
+REGISTER_PRECISION(gelu, kFollows);
 REGISTER_OP_FLOPS(gelu, framework::FlopsOfEach("Out", 4));
 
 }  // namespace paddle::operators

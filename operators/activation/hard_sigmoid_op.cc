@@ -8,5 +8,6 @@ REGISTER_ACTIVATION(hard_sigmoid, ActivationGradFromOut, /*operations=*/4,
                     "and 0 elsewhere, also at the kinks.",
                     {{"slope", "The slope between 0 and 1.", 0.2},
                      {"offset", "The value for X = 0.", 0.5}});
+REGISTER_PRECISION(hard_sigmoid, kFollows);
 
 }  // namespace paddle::operators

@@ -10,5 +10,6 @@ REGISTER_ACTIVATION(
       ActivationAttr::kPositive},
      {"scale", "What the product is divided by.", 6, ActivationAttr::kPositive},
      {"offset", "What is added to X.", 3}});
+REGISTER_PRECISION(hard_swish, kFollows);
 
 }  // namespace paddle::operators

@@ -7,5 +7,6 @@ REGISTER_ACTIVATION(
     "X where X > 0, else alpha * X",
     "The derivative is 1 where X > 0, else alpha, also at the kink X = 0.",
     {{"alpha", "The slope below 0.", 0.02}});
+REGISTER_PRECISION(leaky_relu, kFollows);
 
 }  // namespace paddle::operators

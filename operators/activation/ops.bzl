@@ -182,7 +182,10 @@ OPS = [
     _activation("pow"),
     op(
         "prelu",
-        schema_deps = [":prelu_alpha"],
+        schema_deps = [
+            ":prelu_alpha",
+            "//framework/registry:precision",
+        ],
         header_deps = [_MATH],
         cuda = instantiated(
             [
@@ -218,6 +221,7 @@ OPS = [
         schema_deps = _NUMBERS + [
             "//framework/ir:framework_cc_proto",
             "//framework/registry:elementwise_rule",
+            "//framework/registry:precision",
             "//operators/common:same_op_gradient",
         ],
         kernel_deps = [

@@ -2,6 +2,7 @@
 
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/operators/activation/prelu_alpha.h"
 #include "paddle/platform/enforce.h"
 
@@ -41,6 +42,7 @@ void InferPrelu(framework::InferShapeContext* context) {
 REGISTER_OP(prelu, framework::ShapeFunction(InferPrelu),
             framework::MakerFunction(DescribePrelu), prelu_grad,
             framework::GradOpSchema({"X", "Alpha"}));
+REGISTER_PRECISION(prelu, kFollows);
 REGISTER_OP_FLOPS(prelu, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

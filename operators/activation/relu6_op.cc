@@ -8,5 +8,6 @@ REGISTER_ACTIVATION(relu6, ActivationGradFromOut, /*operations=*/1,
                     "and 0 elsewhere, also at the two kinks.",
                     {{"threshold", "The greatest value of Out.", 6,
                       ActivationAttr::kPositive}});
+REGISTER_PRECISION(relu6, kFollows);
 
 }  // namespace paddle::operators

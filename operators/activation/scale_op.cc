@@ -2,6 +2,7 @@
 #include "paddle/framework/registry/elementwise_rule.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/operators/common/constant_value.h"
 #include "paddle/operators/common/same_numbers.h"
 #include "paddle/operators/common/same_op_gradient.h"
@@ -55,6 +56,7 @@ REGISTER_ELEMENTWISE(scale, {"Out",
                              {"X"},
                              /*broadcasts=*/false,
                              /*of_sums=*/true});
+REGISTER_PRECISION(scale, kFollows);
 REGISTER_OP_FLOPS(scale, framework::FlopsOfEach("Out", 2));
 
 }  // namespace paddle::operators

@@ -18,5 +18,6 @@ REGISTER_ACTIVATION(sigmoid, ActivationGradFromOut, /*operations=*/1,
                     "1 / (1 + exp(-X))");
 REGISTER_GRADIENT_MAKER(sigmoid_grad,
                         ActivationSecondGradient("Out", SigmoidCurvature));
+REGISTER_PRECISION(sigmoid, kFollows);
 
 }  // namespace paddle::operators

@@ -17,5 +17,6 @@ void TanhCurvature(const std::string& y, const std::string& product,
 REGISTER_ACTIVATION(tanh, ActivationGradFromOut, /*operations=*/1, "tanh(X)");
 REGISTER_GRADIENT_MAKER(tanh_grad,
                         ActivationSecondGradient("Out", TanhCurvature));
+REGISTER_PRECISION(tanh, kFollows);
 
 }  // namespace paddle::operators

@@ -10,6 +10,7 @@ REGISTER_OP(elementwise_add, ElementwiseOp,
 REGISTER_GRADIENT_MAKER(elementwise_add_grad, SumSecondGradient);
 REGISTER_BROADCAST(elementwise_add);
 REGISTER_LINEAR_GRADIENTS(elementwise_add_grad);
+REGISTER_PRECISION(elementwise_add, kFollows);
 REGISTER_OP_FLOPS(elementwise_add, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

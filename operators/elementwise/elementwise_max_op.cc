@@ -10,6 +10,7 @@ REGISTER_OP(elementwise_max, ElementwiseOp,
             elementwise_max_grad, ElementwiseProductGradOp);
 REGISTER_BROADCAST(elementwise_max);
 REGISTER_PRODUCT_GRADIENTS(elementwise_max_grad);
+REGISTER_PRECISION(elementwise_max, kFollows);
 REGISTER_OP_FLOPS(elementwise_max, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

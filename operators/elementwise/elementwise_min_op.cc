@@ -10,6 +10,7 @@ REGISTER_OP(elementwise_min, ElementwiseOp,
             elementwise_min_grad, ElementwiseProductGradOp);
 REGISTER_BROADCAST(elementwise_min);
 REGISTER_PRODUCT_GRADIENTS(elementwise_min_grad);
+REGISTER_PRECISION(elementwise_min, kFollows);
 REGISTER_OP_FLOPS(elementwise_min, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -10,6 +10,7 @@ REGISTER_OP(elementwise_mul, ElementwiseOp,
 REGISTER_GRADIENT_MAKER(elementwise_mul_grad, ProductSecondGradient);
 REGISTER_BROADCAST(elementwise_mul);
 REGISTER_PRODUCT_GRADIENTS(elementwise_mul_grad);
+REGISTER_PRECISION(elementwise_mul, kFollows);
 REGISTER_OP_FLOPS(elementwise_mul, framework::FlopsOfEach("Out", 1),
                   framework::GradFlops::kOfEachGradient);
 

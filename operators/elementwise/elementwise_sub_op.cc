@@ -10,6 +10,7 @@ REGISTER_OP(elementwise_sub, ElementwiseOp,
 REGISTER_GRADIENT_MAKER(elementwise_sub_grad, SumSecondGradient);
 REGISTER_BROADCAST(elementwise_sub);
 REGISTER_LINEAR_GRADIENTS(elementwise_sub_grad);
+REGISTER_PRECISION(elementwise_sub, kFollows);
 REGISTER_OP_FLOPS(elementwise_sub, framework::FlopsOfEach("Out", 1));
 
 }  // namespace paddle::operators

@@ -149,6 +149,7 @@ OPS = [
         "where",
         second_gradient = "Linear()",
         schema_deps = [
+            "//framework/registry:precision",
             "//framework/types:data_type",
             "//framework/types:dims",
             "//framework/types:infer_broadcast",

@@ -6,6 +6,7 @@
 
 #include "paddle/framework/registry/elementwise_rule.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 
 namespace paddle::operators {
 

@@ -1,5 +1,6 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/framework/types/infer_broadcast.h"
@@ -60,6 +61,7 @@ void InferWhere(framework::InferShapeContext* context) {
 REGISTER_OP(where, framework::ShapeFunction(InferWhere),
             framework::MakerFunction(DescribeWhere), where_grad,
             framework::GradOpSchema({"Condition"}));
+REGISTER_PRECISION(where, kFollows);
 REGISTER_OP_FLOPS(where, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -2,6 +2,7 @@
 
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/platform/enforce.h"
 
@@ -115,6 +116,7 @@ double MatmulFlops(const framework::FlopsContext& op) {
 REGISTER_OP(matmul, framework::ShapeFunction(InferMatmul),
             framework::MakerFunction(DescribeMatmul), matmul_grad,
             framework::GradOpSchema({"X", "Y"}));
+REGISTER_PRECISION(matmul, kHalf);
 REGISTER_OP_FLOPS(matmul, MatmulFlops, framework::GradFlops::kOfEachGradient);
 
 }  // namespace paddle::operators

@@ -1,5 +1,6 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/platform/enforce.h"
 
@@ -69,6 +70,7 @@ double MulFlops(const framework::FlopsContext& op) {
 REGISTER_OP(mul, framework::ShapeFunction(InferMul),
             framework::MakerFunction(DescribeMul), mul_grad,
             framework::GradOpSchema({"X", "Y"}));
+REGISTER_PRECISION(mul, kHalf);
 REGISTER_OP_FLOPS(mul, MulFlops, framework::GradFlops::kOfEachGradient);
 
 }  // namespace paddle::operators

@@ -17,7 +17,10 @@ def _product(name, rule, attributes):
     arguments = "<Device, T, %s>" % rule
     return op(
         name,
-        schema_deps = ["//framework/types:size_match"],
+        schema_deps = [
+            "//framework/registry:precision",
+            "//framework/types:size_match",
+        ],
         second_gradient = "Multilinear()",
         **calls_with_gradient(
             "Product" + arguments,

@@ -2,6 +2,7 @@
 
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/operators/normalization/channel_shape.h"
 
 namespace paddle::operators {
@@ -76,6 +77,7 @@ REGISTER_OP(batch_norm, framework::ShapeFunction(InferBatchNorm),
             framework::MakerFunction(DescribeBatchNorm), batch_norm_grad,
             framework::GradOpSchema({"X", "Scale", "SavedMean",
                                      "SavedVariance"}));
+REGISTER_PRECISION(batch_norm, kFollows, "X");
 REGISTER_OP_FLOPS(batch_norm, framework::FlopsOfEach("X", 8));
 
 }  // namespace paddle::operators

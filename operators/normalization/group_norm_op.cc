@@ -1,5 +1,6 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/operators/normalization/image_norm_base.h"
 #include "paddle/platform/enforce.h"
 
@@ -36,6 +37,7 @@ class GroupNormOpMaker : public ImageNormOpMaker {
 
 REGISTER_OP(group_norm, GroupNormOp, GroupNormOpMaker, group_norm_grad,
             ImageNormGradOp);
+REGISTER_PRECISION(group_norm, kFollows, "X");
 REGISTER_OP_FLOPS(group_norm, framework::FlopsOfEach("X", 8));
 
 }  // namespace paddle::operators

@@ -1,5 +1,6 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/operators/normalization/image_norm_base.h"
 
 namespace paddle::operators {
@@ -22,6 +23,7 @@ class InstanceNormOpMaker : public ImageNormOpMaker {
 
 REGISTER_OP(instance_norm, ImageNormOp, InstanceNormOpMaker, instance_norm_grad,
             ImageNormGradOp);
+REGISTER_PRECISION(instance_norm, kFollows, "X");
 REGISTER_OP_FLOPS(instance_norm, framework::FlopsOfEach("X", 8));
 
 }  // namespace paddle::operators

@@ -1,4 +1,5 @@
 #include "paddle/framework/registry/op_flops.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/operators/normalization/row_norm_base.h"
 
 namespace paddle::operators {
@@ -31,6 +32,7 @@ REGISTER_OP(layer_norm, RowNormOp({"Scale", "Bias"}, {"Mean", "Variance"}),
             LayerNormOpMaker, layer_norm_grad,
             framework::GradOpSchema({"X", "Scale", "Mean", "Variance"},
                                     {{"X@GRAD", "Y@GRAD"}}));
+REGISTER_PRECISION(layer_norm, kFollows, "X");
 REGISTER_OP_FLOPS(layer_norm, framework::FlopsOfEach("X", 8));
 
 }  // namespace paddle::operators

@@ -1,5 +1,6 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -40,6 +41,7 @@ void DescribeMaxout(framework::OpMaker* op) {
 REGISTER_OP(maxout, framework::ShapeFunction(InferMaxout),
             framework::MakerFunction(DescribeMaxout), maxout_grad,
             framework::GradOpSchema({"X", "Out"}));
+REGISTER_PRECISION(maxout, kFollows);
 REGISTER_OP_FLOPS(maxout, framework::FlopsOfEach("X", 1));
 
 }  // namespace paddle::operators

@@ -35,7 +35,10 @@ def _of_rows(name, rows, attributes, schema, mean = "Mean", spread = "Variance",
     arguments = "<Device, T, %s>" % rows
     return op(
         name,
-        schema_deps = [schema],
+        schema_deps = [
+            schema,
+            "//framework/registry:precision",
+        ],
         **calls_with_gradient(
             "NormalizeRowsOf" + arguments,
             attributes + ["X", "Scale", bias, "epsilon", "Y", mean, spread],
@@ -56,7 +59,10 @@ _NORM = _FOLDER + "norm.h"
 OPS = [
     op(
         "batch_norm",
-        schema_deps = [":channel_shape"],
+        schema_deps = [
+            ":channel_shape",
+            "//framework/registry:precision",
+        ],
         **calls_with_gradient(
             "BatchNormOf",
             [
@@ -125,6 +131,7 @@ OPS = [
     ),
     op(
         "maxout",
+        schema_deps = ["//framework/registry:precision"],
         **calls_with_gradient(
             "Maxout",
             ["X", "axis", "Out"],

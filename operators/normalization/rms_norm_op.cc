@@ -1,4 +1,5 @@
 #include "paddle/framework/registry/op_flops.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/operators/normalization/row_norm_base.h"
 
 namespace paddle::operators {
@@ -28,6 +29,7 @@ REGISTER_OP(rms_norm, RowNormOp({"Scale"}, {"InvRms"}), RmsNormOpMaker,
             rms_norm_grad,
             framework::GradOpSchema({"X", "Scale", "InvRms"},
                                     {{"X@GRAD", "Y@GRAD"}}));
+REGISTER_PRECISION(rms_norm, kFollows, "X");
 REGISTER_OP_FLOPS(rms_norm, framework::FlopsOfEach("X", 4));
 
 }  // namespace paddle::operators

@@ -1,5 +1,6 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 
 namespace paddle::operators {
 namespace {
@@ -37,6 +38,7 @@ void DescribeDropout(framework::OpMaker* op) {
 REGISTER_OP(dropout, framework::ShapeFunction(InferDropout),
             framework::MakerFunction(DescribeDropout), dropout_grad,
             framework::GradOpSchema({"Mask"}, {{"X@GRAD", "Out@GRAD"}}));
+REGISTER_PRECISION(dropout, kFollows);
 REGISTER_OP_FLOPS(dropout, framework::FlopsOfEach("Out", 2));
 
 }  // namespace paddle::operators

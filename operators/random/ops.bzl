@@ -40,6 +40,7 @@ OPS = [
     op(
         "dropout",
         second_gradient = "Diagonal()",
+        schema_deps = ["//framework/registry:precision"],
         **calls_with_gradient(
             "DropoutOrCopy",
             ["is_test", "seed", "dropout_prob", "X", "Out", "Mask"],

@@ -1,5 +1,6 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/shape/kept_rows.h"
 #include "paddle/platform/enforce.h"
@@ -59,6 +60,7 @@ void InferConcat(InferShapeContext* context) {
 REGISTER_OP(concat, framework::ShapeFunction(InferConcat),
             framework::MakerFunction(DescribeConcat), concat_grad,
             framework::GradOpSchema({}));
+REGISTER_PRECISION(concat, kFollows);
 REGISTER_OP_FLOPS(concat, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -3,6 +3,7 @@
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/operators/common/same_op_gradient.h"
 #include "paddle/operators/shape/kept_rows.h"
 #include "paddle/operators/shape/named_axes.h"
@@ -41,6 +42,7 @@ framework::AttributeMap SameAxes(const framework::proto::OpDesc& forward) {
 REGISTER_OP_WITHOUT_GRADIENT(flip, framework::ShapeFunction(InferFlip),
                              framework::MakerFunction(DescribeFlip));
 REGISTER_GRADIENT_MAKER(flip, SameOpGradient(SameAxes));
+REGISTER_PRECISION(flip, kFollows);
 REGISTER_OP_FLOPS(flip, framework::NoFlops());
 
 }  // namespace paddle::operators

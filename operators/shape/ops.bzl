@@ -17,6 +17,8 @@ _NUMBERS = [
 
 _TYPES = ["//platform:type_lists"]
 
+_PRECISION = "//framework/registry:precision"
+
 def _moving(name, kernel, kernel_deps = [], **kwargs):
     """An operator with kernels for all data types."""
     return op(name, kernel_deps = _TYPES + [kernel] + kernel_deps, **kwargs)
@@ -28,6 +30,7 @@ def _viewing(name, dims, schema_deps = []):
         schema_deps = [
             dims,
             ":kept_rows",
+            _PRECISION,
         ] + schema_deps,
         second_gradient = "Linear()",
         **copies_with_gradient()
@@ -114,7 +117,7 @@ OPS = [
     op(
         "concat",
         second_gradient = "Linear()",
-        schema_deps = [":kept_rows", _SIZE_MATCH],
+        schema_deps = [":kept_rows", _PRECISION, _SIZE_MATCH],
         kernel = calls(
             "Concat<Device>",
             ["X", "axis", "Out"],
@@ -149,7 +152,7 @@ OPS = [
     _turning(
         "flip",
         _STRIDED_COPY,
-        schema_deps = [":named_axes"],
+        schema_deps = [":named_axes", _PRECISION],
         kernel_deps = [_FUNCTION, ":named_axes"],
     ),
     _by_mask(
@@ -161,7 +164,7 @@ OPS = [
     _moving(
         "pad",
         ":pad",
-        schema_deps = _NUMBERS + [":kept_rows"],
+        schema_deps = _NUMBERS + [":kept_rows", _PRECISION],
         kernel_deps = ["//operators/common:number_attr", ":pad_base"],
         # The border is constant, so its derivative is 0 rather than "pad_value".
         second_gradient = "Linear({{\"pad_value\", 0.0}})",
@@ -169,7 +172,7 @@ OPS = [
     op(
         "pixel_shuffle",
         second_gradient = "Linear()",
-        schema_deps = [_WINDOW],
+        schema_deps = [_PRECISION, _WINDOW],
         **calls_with_gradient(
             "PixelShuffle<Device>",
             ["X", "upscale_factor", "Out"],
@@ -185,10 +188,11 @@ OPS = [
         schema_deps = [":named_axes"],
         kernel_deps = [_FUNCTION],
     ),
-    _cutting("slice", "SlicePart", [":slice_range"]),
+    _cutting("slice", "SlicePart", [":slice_range", _PRECISION]),
     op(
         "split",
         schema_deps = [
+            _PRECISION,
             "//framework/ir:framework_cc_proto",
             "//framework/ir:op_desc",
         ],
@@ -211,7 +215,12 @@ OPS = [
     op(
         "stack",
         second_gradient = "Linear()",
-        schema_deps = [":kept_rows", ":stacked_dims", _SIZE_MATCH],
+        schema_deps = [
+            ":kept_rows",
+            ":stacked_dims",
+            _PRECISION,
+            _SIZE_MATCH,
+        ],
         **calls_with_gradient(
             "Stack<Device>",
             ["X", "axis", "Out"],
@@ -223,13 +232,14 @@ OPS = [
     _turning(
         "transpose",
         ":transpose",
-        schema_deps = [":named_axes"],
+        schema_deps = [":named_axes", _PRECISION],
         kernel_deps = [":named_axes"],
     ),
     _viewing("unsqueeze", ":named_axes"),
     op(
         "unstack",
         schema_deps = [
+            _PRECISION,
             _SIZE_MATCH,
             "//framework/ir:framework_cc_proto",
             "//framework/ir:op_desc",

@@ -4,6 +4,7 @@
 
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/operators/common/constant_value.h"
 #include "paddle/operators/common/same_numbers.h"
 #include "paddle/operators/shape/kept_rows.h"
@@ -80,6 +81,7 @@ REGISTER_OP(pad, framework::ShapeFunction(InferPad),
             framework::GradOpSchema({}));
 REGISTER_OP_UPGRADE(pad, 1, SameNumbers);
 REGISTER_OP_UPGRADE(pad_grad, 1, SameNumbers);
+REGISTER_PRECISION(pad, kFollows);
 REGISTER_OP_FLOPS(pad, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,5 +1,6 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/operators/common/window_shape.h"
 #include "paddle/platform/enforce.h"
 
@@ -40,6 +41,7 @@ void DescribePixelShuffle(framework::OpMaker* op) {
 REGISTER_OP(pixel_shuffle, framework::ShapeFunction(InferPixelShuffle),
             framework::MakerFunction(DescribePixelShuffle), pixel_shuffle_grad,
             framework::GradOpSchema({}));
+REGISTER_PRECISION(pixel_shuffle, kFollows);
 REGISTER_OP_FLOPS(pixel_shuffle, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -2,6 +2,7 @@
 
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/operators/shape/kept_rows.h"
 #include "paddle/operators/shape/reshaped_dims.h"
 
@@ -37,6 +38,7 @@ void InferReshape(framework::InferShapeContext* context) {
 REGISTER_OP(reshape, framework::ShapeFunction(InferReshape),
             framework::MakerFunction(DescribeReshape), reshape_grad,
             framework::GradOpSchema({}, {{"X@GRAD", "Out@GRAD"}}));
+REGISTER_PRECISION(reshape, kFollows);
 REGISTER_OP_FLOPS(reshape, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -2,6 +2,7 @@
 
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/operators/shape/slice_range.h"
 
 namespace paddle::operators {
@@ -71,6 +72,7 @@ void InferSlice(framework::InferShapeContext* context) {
 REGISTER_OP(slice, framework::ShapeFunction(InferSlice),
             framework::MakerFunction(DescribeSlice), slice_grad,
             framework::GradOpSchema({}));
+REGISTER_PRECISION(slice, kFollows);
 REGISTER_OP_FLOPS(slice, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -5,6 +5,7 @@
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -89,6 +90,7 @@ std::vector<OpDesc> SplitGradient(const OpDesc& forward, GradContext* context) {
 REGISTER_OP_WITHOUT_GRADIENT(split, framework::ShapeFunction(InferSplit),
                              framework::MakerFunction(DescribeSplit));
 REGISTER_GRADIENT_MAKER(split, SplitGradient);
+REGISTER_PRECISION(split, kFollows);
 REGISTER_OP_FLOPS(split, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -2,6 +2,7 @@
 
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/shape/kept_rows.h"
 #include "paddle/operators/shape/named_axes.h"
@@ -53,6 +54,7 @@ void InferSqueeze(framework::InferShapeContext* context) {
 REGISTER_OP(squeeze, framework::ShapeFunction(InferSqueeze),
             framework::MakerFunction(DescribeSqueeze), squeeze_grad,
             framework::GradOpSchema({}, {{"X@GRAD", "Out@GRAD"}}));
+REGISTER_PRECISION(squeeze, kFollows);
 REGISTER_OP_FLOPS(squeeze, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -1,5 +1,6 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/shape/kept_rows.h"
 #include "paddle/operators/shape/stacked_dims.h"
@@ -45,6 +46,7 @@ void InferStack(framework::InferShapeContext* context) {
 REGISTER_OP(stack, framework::ShapeFunction(InferStack),
             framework::MakerFunction(DescribeStack), stack_grad,
             framework::GradOpSchema({}));
+REGISTER_PRECISION(stack, kFollows);
 REGISTER_OP_FLOPS(stack, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -3,6 +3,7 @@
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/operators/common/same_op_gradient.h"
 #include "paddle/operators/shape/kept_rows.h"
 #include "paddle/operators/shape/named_axes.h"
@@ -48,6 +49,7 @@ REGISTER_OP_WITHOUT_GRADIENT(transpose,
                              framework::ShapeFunction(InferTranspose),
                              framework::MakerFunction(DescribeTranspose));
 REGISTER_GRADIENT_MAKER(transpose, SameOpGradient(InverseOf));
+REGISTER_PRECISION(transpose, kFollows);
 REGISTER_OP_FLOPS(transpose, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -2,6 +2,7 @@
 
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/operators/shape/kept_rows.h"
 #include "paddle/operators/shape/named_axes.h"
 
@@ -48,6 +49,7 @@ void InferUnsqueeze(framework::InferShapeContext* context) {
 REGISTER_OP(unsqueeze, framework::ShapeFunction(InferUnsqueeze),
             framework::MakerFunction(DescribeUnsqueeze), unsqueeze_grad,
             framework::GradOpSchema({}, {{"X@GRAD", "Out@GRAD"}}));
+REGISTER_PRECISION(unsqueeze, kFollows);
 REGISTER_OP_FLOPS(unsqueeze, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -5,6 +5,7 @@
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/platform/enforce.h"
 
@@ -58,6 +59,7 @@ std::vector<framework::proto::OpDesc> UnstackGradient(
 REGISTER_OP_WITHOUT_GRADIENT(unstack, framework::ShapeFunction(InferUnstack),
                              framework::MakerFunction(DescribeUnstack));
 REGISTER_GRADIENT_MAKER(unstack, UnstackGradient);
+REGISTER_PRECISION(unstack, kFollows);
 REGISTER_OP_FLOPS(unstack, framework::NoFlops());
 
 }  // namespace paddle::operators
