@@ -122,6 +122,15 @@ Variable Clipped(const ParamAndGrad& pair, const GradientClip& clip,
   }
 }
 
+// Returns the current block if it sees the gradient, such as one that updates
+// in some runs only, else the gradient's own.
+int BlockFor(const Variable& grad) {
+  const framework::Program& program = *grad.program();
+  const int current = layer::CurrentBlock(program);
+  const bool sees = program.block(current).FindVar(grad.name()) != nullptr;
+  return sees ? current : grad.block();
+}
+
 }  // namespace
 
 ParamsAndGrads AppendGradientClip(
@@ -130,7 +139,7 @@ ParamsAndGrads AppendGradientClip(
   if (params_and_grads.empty()) return {};
   const Variable& any = params_and_grads[0].grad;
   const layer::RoleGuard role(framework::proto::OPTIMIZE);
-  const layer::BlockGuard block(any.program(), any.block());
+  const layer::BlockGuard block(any.program(), BlockFor(any));
   const ParamDevices devices(*any.program());
   // Two passes: the norm of a group needs all of its gradients.
   Groups groups;

@@ -8,9 +8,9 @@
 
 namespace paddle::backward {
 
-// Appends the operators that clip each gradient, and returns the parameters
-// with the new gradients. A parameter's own clip takes precedence over
-// `otherwise`.
+// Appends the operators that clip each gradient, to the current block if it
+// sees the gradients, else to theirs, and returns the parameters with the new
+// gradients. A parameter's own clip takes precedence over `otherwise`.
 //
 //   by value:        each element is limited to [min, max]
 //   by norm:         grad / max(1, |grad| / norm)

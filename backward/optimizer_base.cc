@@ -35,6 +35,19 @@ layer::DataType LearningRateType(const Program& main) {
   return layer::DataType::kFloat32;
 }
 
+// Names what a variable is computed from where that variable is meant.
+void Rename(const Copies& copies, BackwardOptions* options) {
+  for (std::string& name : options->checkpoints) {
+    const auto found = copies.find(name);
+    if (found != copies.end()) name = found->second;
+  }
+  std::vector<std::string>* stops = &options->no_grad_set;
+  for (size_t i = stops->size(); i-- > 0;) {
+    const auto found = copies.find((*stops)[i]);
+    if (found != copies.end()) stops->push_back(found->second);
+  }
+}
+
 }  // namespace
 
 LearningRate::LearningRate(double value) : value_(value) {
@@ -45,20 +58,74 @@ LearningRate::LearningRate(double value) : value_(value) {
 Optimizer::Optimizer(LearningRate learning_rate, OptimizerOptions options)
     : learning_rate_(std::move(learning_rate)), options_(std::move(options)) {}
 
+void Optimizer::WriteOrRestore(const std::shared_ptr<Program>& main,
+                               const std::shared_ptr<Program>& startup,
+                               const std::function<void()>& write) {
+  const auto kept = kept_;
+  const auto loss_scalings = loss_scalings_;
+  Transaction main_transaction(main);
+  Transaction startup_transaction(startup);
+  try {
+    write();
+  } catch (...) {
+    kept_ = kept;
+    loss_scalings_ = loss_scalings;
+    throw;
+  }
+  main_transaction.Commit();
+  startup_transaction.Commit();
+}
+
 ParamsAndGrads Optimizer::Minimize(const Variable& loss,
                                    const std::shared_ptr<Program>& startup,
                                    const BackwardOptions& options,
                                    int64_t accumulate_steps) {
-  Transaction transaction(loss.program());
-  ParamsAndGrads result = Backward(loss, options);
-  ApplyGradients(result, startup, accumulate_steps);
-  transaction.Commit();
+  ParamsAndGrads result;
+  WriteOrRestore(loss.program(), OrDefault(startup), [&] {
+    result = Backward(loss, options, startup);
+    ApplyGradients(result, startup, accumulate_steps);
+  });
   return result;
 }
 
 ParamsAndGrads Optimizer::Backward(const Variable& loss,
-                                   const BackwardOptions& options) const {
-  return AppendBackward(loss, options);
+                                   const BackwardOptions& options,
+                                   const std::shared_ptr<Program>& startup) {
+  if (!options_.mixed_precision.has_value()) {
+    return AppendBackward(loss, options);
+  }
+  ParamsAndGrads result;
+  WriteOrRestore(loss.program(), OrDefault(startup), [&] {
+    result = BackwardInMixedPrecision(loss, options, OrDefault(startup));
+  });
+  return result;
+}
+
+ParamsAndGrads Optimizer::BackwardInMixedPrecision(
+    const Variable& loss, const BackwardOptions& options,
+    const std::shared_ptr<Program>& startup) {
+  const std::shared_ptr<Program> main = loss.program();
+  BackwardOptions renamed = options;
+  if (options_.mixed_precision->lower != nullptr) {
+    Rename(options_.mixed_precision->lower(main.get()), &renamed);
+  }
+  if (loss_scaling() == nullptr) return AppendBackward(loss, renamed);
+  LossScalingState& state = loss_scalings_[main->uid()];
+  if (!state.scale.is_valid()) {
+    state = MakeLossScaling(*loss_scaling(), main, startup);
+  }
+  return AppendBackward(ScaleLoss(loss, state.scale), renamed);
+}
+
+const LossScaling* Optimizer::loss_scaling() const {
+  if (!options_.mixed_precision.has_value()) return nullptr;
+  const auto& scaling = options_.mixed_precision->loss_scaling;
+  return scaling.has_value() ? &*scaling : nullptr;
+}
+
+Variable Optimizer::LossScaleOf(const Program& main) const {
+  const auto found = loss_scalings_.find(main.uid());
+  return found == loss_scalings_.end() ? Variable() : found->second.scale;
 }
 
 void Optimizer::ApplyGradients(const ParamsAndGrads& params_and_grads,
@@ -67,23 +134,25 @@ void Optimizer::ApplyGradients(const ParamsAndGrads& params_and_grads,
   CheckGradients(params_and_grads);
   const std::shared_ptr<Program> main = params_and_grads[0].grad.program();
   const std::shared_ptr<Program> startup = OrDefault(given_startup);
-  const auto kept = kept_;
-  Transaction main_transaction(main);
-  Transaction startup_transaction(startup);
-  try {
+  PADDLE_ENFORCE(
+      loss_scaling() == nullptr || LossScaleOf(*main).is_valid(),
+      FailedPrecondition,
+      "the loss of these gradients was not scaled: they do not come from "
+      "backward() of this optimizer");
+  WriteOrRestore(main, startup, [&] {
     const layer::RoleGuard role(framework::proto::OPTIMIZE);
     const layer::ProgramGuard programs(main, startup);
     const layer::BlockGuard block(main, 0);
-    AccumulateGradients(params_and_grads, accumulate_steps,
-                        [&](const ParamsAndGrads& means) {
-                          AppendUpdates(means, main, startup);
-                        });
-  } catch (...) {
-    kept_ = kept;
-    throw;
-  }
-  main_transaction.Commit();
-  startup_transaction.Commit();
+    const auto update = [&](const ParamsAndGrads& gradients) {
+      AppendUpdates(gradients, main, startup);
+    };
+    AccumulateGradients(
+        params_and_grads, accumulate_steps, [&](const ParamsAndGrads& means) {
+          if (loss_scaling() == nullptr) return update(means);
+          UpdateUnlessInfinite(means, *loss_scaling(),
+                               loss_scalings_.at(main->uid()), update);
+        });
+  });
 }
 
 void Optimizer::AppendUpdates(const ParamsAndGrads& params_and_grads,

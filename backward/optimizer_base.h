@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -12,6 +13,8 @@
 #include "absl/types/optional.h"
 
 #include "paddle/backward/append_backward.h"
+#include "paddle/backward/loss_scaling.h"
+#include "paddle/backward/mixed_precision.h"
 #include "paddle/backward/param_and_grad.h"
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/layers/param_attr.h"
@@ -40,6 +43,7 @@ struct OptimizerOptions {
   // For parameters without their own.
   absl::optional<layer::Regularizer> regularizer;
   absl::optional<layer::GradientClip> gradient_clip;
+  absl::optional<MixedPrecision> mixed_precision;
 };
 
 // Base of all optimizers. What it keeps between steps (accumulators, the
@@ -61,14 +65,21 @@ class Optimizer {
                           const BackwardOptions& options = {},
                           int64_t accumulate_steps = 1);
 
-  // AppendBackward.
+  // AppendBackward, in mixed precision after the program has been lowered and
+  // the loss scaled; gradients are then those of the scaled loss. After an
+  // error both programs are as they were.
   ParamsAndGrads Backward(const layer::Variable& loss,
-                          const BackwardOptions& options = {}) const;
+                          const BackwardOptions& options = {},
+                          const std::shared_ptr<layer::Program>& startup = {});
   // Clips, regularises, and appends the update of each parameter, operators of
-  // role optimize. With accumulate_steps k the parameters change in every k-th
-  // run only, by the mean of the gradients of k runs, as by one of a batch k
-  // times as large (see gradient_accumulation.h). InvalidArgument if there is
-  // nothing to update, a gradient is not in the global block, or k is below 1.
+  // role optimize. With a scaled loss they are in a block that runs if all
+  // gradients are finite: in another step nothing that it writes changes,
+  // whereas a schedule counts it. With accumulate_steps k the parameters change
+  // in every k-th run only, by the mean of the gradients of k runs, as by one
+  // of a batch k times as large (see gradient_accumulation.h). InvalidArgument
+  // if there is nothing to update, a gradient is not in the global block, or k
+  // is below 1; FailedPrecondition if losses are scaled, and that of the
+  // gradients was not.
   void ApplyGradients(const ParamsAndGrads& params_and_grads,
                       const std::shared_ptr<layer::Program>& startup = {},
                       int64_t accumulate_steps = 1);
@@ -79,6 +90,14 @@ class Optimizer {
   layer::Variable LearningRateOf(
       const std::shared_ptr<layer::Program>& main,
       const std::shared_ptr<layer::Program>& startup);
+
+  // Concerns programs that are differentiated from now on.
+  void SetMixedPrecision(MixedPrecision mixed_precision) {
+    options_.mixed_precision = std::move(mixed_precision);
+  }
+  // Returns the scale of the losses of a program, float32 [1]; an invalid
+  // handle if there is none.
+  layer::Variable LossScaleOf(const framework::Program& main) const;
 
  protected:
   // One update, while it is written.
@@ -97,6 +116,15 @@ class Optimizer {
 
  private:
   void CheckGradients(const ParamsAndGrads& params_and_grads) const;
+  const LossScaling* loss_scaling() const;
+  // Calls `write`; after an error the programs, and what is kept, are as they
+  // were.
+  void WriteOrRestore(const std::shared_ptr<layer::Program>& main,
+                      const std::shared_ptr<layer::Program>& startup,
+                      const std::function<void()>& write);
+  ParamsAndGrads BackwardInMixedPrecision(
+      const layer::Variable& loss, const BackwardOptions& options,
+      const std::shared_ptr<layer::Program>& startup);
   // Appends to the current block of `main`.
   void AppendUpdates(const ParamsAndGrads& params_and_grads,
                      const std::shared_ptr<layer::Program>& main,
@@ -105,9 +133,10 @@ class Optimizer {
                                   layer::Variable rate) const;
 
   const LearningRate learning_rate_;
-  const OptimizerOptions options_;
+  OptimizerOptions options_;
   // Keyed by program and name.
   std::map<std::pair<uint64_t, std::string>, layer::Variable> kept_;
+  std::map<uint64_t, LossScalingState> loss_scalings_;  // by program
 };
 
 }  // namespace paddle::backward
