@@ -12,6 +12,7 @@
 #include <string>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include "paddle/platform/signals_blocked.h"
 
@@ -28,6 +29,7 @@ constexpr std::chrono::microseconds kYield{500};
 constexpr int kPausesPerLook = 32;
 
 thread_local bool in_task = false;
+thread_local ThreadPool::Substitute* substitute = nullptr;
 
 void Pause() {
 #if defined(__x86_64__)
@@ -241,13 +243,21 @@ void ThreadPool::Run(int tasks, Task task) {
     for (int i = 0; i < tasks; ++i) task(i);
     return;
   }
+  if (substitute != nullptr) return substitute->Run(tasks, task);
   Job job(tasks, task);
-  in_task = true;
+  const TaskMark mark;
   RunWithWorkers(&job, tasks - 1);
-  in_task = false;
 }
 
 bool ThreadPool::InTask() { return in_task; }
+
+ThreadPool::TaskMark::TaskMark() : before_(in_task) { in_task = true; }
+
+ThreadPool::TaskMark::~TaskMark() { in_task = before_; }
+
+ThreadPool::Substitute* ThreadPool::SetSubstitute(Substitute* other) {
+  return std::exchange(substitute, other);
+}
 
 int ThreadPool::workers() { return Workers::Instance().count(); }
 

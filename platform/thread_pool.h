@@ -31,6 +31,29 @@ class ThreadPool {
   // True inside a task, on any thread.
   static bool InTask();
 
+  // Makes the calling thread count as inside a task during its lifetime, for
+  // threads that are not of the pool (task_executor.h).
+  class TaskMark {
+   public:
+    TaskMark();
+    ~TaskMark();
+    TaskMark(const TaskMark&) = delete;
+    TaskMark& operator=(const TaskMark&) = delete;
+
+   private:
+    const bool before_;
+  };
+
+  // Runs tasks in the place of the workers, as Run says.
+  class Substitute {
+   public:
+    virtual ~Substitute() = default;
+    virtual void Run(int tasks, absl::FunctionRef<void(int task)> task) = 0;
+  };
+  // Makes Run on this thread call `substitute`, which outlives its being one;
+  // null: the workers again. Returns the one before.
+  static Substitute* SetSubstitute(Substitute* substitute);
+
   // Returns the number of workers started in this process.
   static int workers();
 };
