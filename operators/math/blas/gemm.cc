@@ -47,10 +47,12 @@ int64_t Half(int64_t size) {
          kTileAlignment;
 }
 
-// Plans take b without gaps between its rows alone.
+// Plans take b and c without gaps between their rows alone. Few rows are not
+// worth a thread each: their columns are cut if b's are rows.
 template <typename T>
 bool KeepsColumns(const GemmArgs<T>& g) {
-  return g.keeps_rows || (platform::kIsHalf<T> && !g.trans_b);
+  const bool few = g.trans_b && g.m < kSmallTile;
+  return g.keeps_rows || (platform::kIsHalf<T> && !few);
 }
 
 template <typename T>

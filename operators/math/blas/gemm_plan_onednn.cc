@@ -8,6 +8,7 @@
 
 #include "paddle/operators/math/blas/gemm_plan.h"
 #include "paddle/operators/math/blas/onednn.h"
+#include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/fork_guard.h"
@@ -18,9 +19,30 @@ namespace {
 
 using dnnl::memory;
 
+// An operand as a primitive takes it, which may be a copy that is not
+// transposed: oneDNN has no code for some transposed operands of 16 bits.
+struct Operand {
+  memory taken;
+  memory given;  // if it is copied
+  dnnl::reorder copy;
+  size_t bytes = 0;  // room for the copy; 0: none
+
+  // Sets the address of the elements; a copy is made in `room`.
+  void Bind(const void* elements, char* room) {
+    void* const data = const_cast<void*>(elements);
+    taken.set_data_handle(bytes == 0 ? data : room);
+    if (bytes == 0) return;
+    given.set_data_handle(data);
+    const dnnl_exec_arg_t arguments[] = {{DNNL_ARG_FROM, given.get()},
+                                         {DNNL_ARG_TO, taken.get()}};
+    ExecutePrimitive(copy, 2, arguments);
+  }
+};
+
 // A product of one shape, ready to run on one thread.
 struct Plan {
-  memory a, b, c, scratchpad;
+  Operand a, b;
+  memory c, scratchpad;
   dnnl::primitive primitive;
 };
 
@@ -50,21 +72,45 @@ bool KeepsRows(const char* implementation) {
   return std::strncmp(implementation, "brg", 3) == 0;
 }
 
-// Returns null if oneDNN has no code of this kind.
+Operand MakeOperand(const memory::desc& given, const memory::desc& taken) {
+  Operand operand;
+  operand.taken = NoMemory(taken);
+  if (given == taken) return operand;
+  operand.given = NoMemory(given);
+  operand.copy = dnnl::reorder(operand.given, operand.taken);
+  operand.bytes = (taken.get_size() + 63) / 64 * 64;  // aligns the next one
+  return operand;
+}
+
+// Returns null if oneDNN has no code of this kind. Operands that are to be
+// turned are transposed, and the plan copies them.
 template <typename T>
-std::unique_ptr<Plan> MakePlan(const GemmArgs<T>& g) {
-  const auto a = Matrix<T>(g.m, g.k, g.trans_a, g.lda);
-  const auto b = Matrix<T>(g.k, g.n, g.trans_b, g.ldb);
+std::unique_ptr<Plan> TryPlan(const GemmArgs<T>& g, bool turn_a, bool turn_b) {
+  const auto given_a = Matrix<T>(g.m, g.k, g.trans_a, g.lda);
+  const auto given_b = Matrix<T>(g.k, g.n, g.trans_b, g.ldb);
+  const auto a = turn_a ? Matrix<T>(g.m, g.k, false, g.k) : given_a;
+  const auto b = turn_b ? Matrix<T>(g.k, g.n, false, g.n) : given_b;
   const auto c = Matrix<T>(g.m, g.n, false, g.ldc);
   const dnnl::matmul::primitive_desc desc({a, b, c}, Attributes(g.beta != T(0)),
                                           OneDnnEngine(), /*allow_empty=*/true);
   if (!desc || !KeepsRows(desc.impl_info_str())) return nullptr;
   auto plan = std::make_unique<Plan>();
-  plan->a = NoMemory(a);
-  plan->b = NoMemory(b);
+  plan->a = MakeOperand(given_a, a);
+  plan->b = MakeOperand(given_b, b);
   plan->c = NoMemory(c);
   plan->scratchpad = NoMemory(desc.scratchpad_desc());
   plan->primitive = dnnl::matmul(desc);
+  return plan;
+}
+
+template <typename T>
+std::unique_ptr<Plan> MakePlan(const GemmArgs<T>& g) {
+  auto plan = TryPlan(g, false, false);
+  // Others have code for float that is as fast.
+  if (std::is_same_v<T, float>) return plan;
+  if (plan == nullptr && g.trans_a) plan = TryPlan(g, true, false);
+  if (plan == nullptr && g.trans_b) plan = TryPlan(g, false, true);
+  if (plan == nullptr && g.trans_a && g.trans_b) plan = TryPlan(g, true, true);
   return plan;
 }
 
@@ -98,8 +144,8 @@ Plan* PlanFor(const GemmArgs<T>& g) {
 void Execute(Plan* plan) {
   BindScratchpad(&plan->scratchpad);
   const dnnl_exec_arg_t arguments[] = {
-      {DNNL_ARG_SRC, plan->a.get()},
-      {DNNL_ARG_WEIGHTS, plan->b.get()},
+      {DNNL_ARG_SRC, plan->a.taken.get()},
+      {DNNL_ARG_WEIGHTS, plan->b.taken.get()},
       {DNNL_ARG_DST, plan->c.get()},
       {DNNL_ARG_SCRATCHPAD, plan->scratchpad.get()}};
   ExecutePrimitive(plan->primitive, 4, arguments);
@@ -120,8 +166,11 @@ bool RunPlan(const GemmArgs<T>& g) {
   try {
     Plan* const plan = PlanFor(g);
     if (plan == nullptr) return false;
-    plan->a.set_data_handle(const_cast<T*>(g.a));
-    plan->b.set_data_handle(const_cast<T*>(g.b));
+    const size_t bytes = plan->a.bytes + plan->b.bytes;
+    char* const room =
+        bytes == 0 ? nullptr : ThreadScratch<char>(ScratchSlot::kPiece, bytes);
+    plan->a.Bind(g.a, room);
+    plan->b.Bind(g.b, room + plan->a.bytes);
     plan->c.set_data_handle(g.c);
     Execute(plan);
   } catch (const dnnl::error& e) {
