@@ -3,10 +3,18 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "absl/types/span.h"
+
 #include "paddle/operators/convolution/conv_depthwise.h"
 #include "paddle/operators/convolution/conv_float.h"
 #include "paddle/operators/convolution/conv_im2col.h"
+#include "paddle/operators/math/blas/gemm.h"
+#include "paddle/operators/math/loops/half_runs.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
+#include "paddle/platform/parallel_for.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -55,13 +63,14 @@ ConvShape MakeConvShape(const Dims& input, const Dims& filter,
   return s;
 }
 
+namespace {
+
+using platform::bfloat16;
+
+// The computations of floats and doubles.
 template <class Device, class T>
-void Conv(const Device& context, const ConvShape& s, const Tensor& input,
-          const Tensor& filter, Workspace, Tensor* output) {
-  if (IsEmpty(s, output)) return;
-  const T* x = input.data<T>();
-  const T* w = filter.data<T>();
-  T* y = output->mutable_data<T>();
+void ConvOf(const Device& context, const ConvShape& s, const T* x, const T* w,
+            T* y) {
   // Before the library: it treats each group as a product of its own.
   if (HasDepthwiseCode(s)) return DepthwiseForward(s, x, w, y);
   if constexpr (std::is_same_v<T, float>) {
@@ -72,13 +81,8 @@ void Conv(const Device& context, const ConvShape& s, const Tensor& input,
 }
 
 template <class Device, class T>
-void ConvBackwardInput(const Device& context, const ConvShape& s,
-                       const Tensor& filter, const Tensor& d_output, Workspace,
-                       Tensor* d_input) {
-  if (IsEmpty(s, d_input)) return;
-  const T* w = filter.data<T>();
-  const T* dy = d_output.data<T>();
-  T* dx = d_input->mutable_data<T>();
+void BackwardInputOf(const Device& context, const ConvShape& s, const T* w,
+                     const T* dy, T* dx) {
   if (HasDepthwiseCode(s)) return DepthwiseBackwardInput(s, w, dy, dx);
   if constexpr (std::is_same_v<T, float>) {
     if (FitsLibrary(s)) return FloatConvBackwardInput(context, s, w, dy, dx);
@@ -87,13 +91,8 @@ void ConvBackwardInput(const Device& context, const ConvShape& s,
 }
 
 template <class Device, class T>
-void ConvBackwardFilter(const Device& context, const ConvShape& s,
-                        const Tensor& input, const Tensor& d_output, Workspace,
-                        Tensor* d_filter) {
-  if (IsEmpty(s, d_filter)) return;
-  const T* x = input.data<T>();
-  const T* dy = d_output.data<T>();
-  T* dw = d_filter->mutable_data<T>();
+void BackwardFilterOf(const Device& context, const ConvShape& s, const T* x,
+                      const T* dy, T* dw) {
   if (HasDepthwiseCode(s)) return DepthwiseBackwardFilter(s, x, dy, dw);
   if constexpr (std::is_same_v<T, float>) {
     if (FitsLibrary(s)) return FloatConvBackwardFilter(context, s, x, dy, dw);
@@ -101,10 +100,125 @@ void ConvBackwardFilter(const Device& context, const ConvShape& s,
   Im2ColBackwardFilter(context, s, x, dy, dw);
 }
 
-PADDLE_INSTANTIATE(Conv, platform::CPUDeviceContext, float, double);
-PADDLE_INSTANTIATE(ConvBackwardInput, platform::CPUDeviceContext, float,
-                   double);
-PADDLE_INSTANTIATE(ConvBackwardFilter, platform::CPUDeviceContext, float,
-                   double);
+// True if the library computes it in the 16 bits themselves.
+template <typename T>
+bool HasHalfCode(const ConvShape& s) {
+  return std::is_same_v<T, bfloat16> && HasHalfGemm<T>() &&
+         !HasDepthwiseCode(s) && FitsLibrary(s);
+}
+
+constexpr int64_t kGrain = 32768;  // elements that a task converts
+
+template <typename T>
+void AllToFloat(int64_t size, const T* from, float* to) {
+  platform::ParallelFor(size, kGrain, [=](int64_t begin, int64_t end) {
+    ToFloat(end - begin, from + begin, to + begin);
+  });
+}
+
+template <typename T>
+void AllFromFloat(int64_t size, const float* from, T* to) {
+  platform::ParallelFor(size, kGrain, [=](int64_t begin, int64_t end) {
+    FromFloat(end - begin, from + begin, to + begin);
+  });
+}
+
+// Calls body(a, b, c) with two tensors of 16 bits as floats, and room for the
+// result, which is then rounded.
+template <typename T, typename Body>
+void InFloat(Workspace workspace, absl::Span<const T> a, absl::Span<const T> b,
+             absl::Span<T> c, const Body& body) {
+  auto* const floats = static_cast<float*>(
+      workspace((a.size() + b.size() + c.size()) * sizeof(float)));
+  float* const second = floats + a.size();
+  float* const result = second + b.size();
+  AllToFloat(a.size(), a.data(), floats);
+  AllToFloat(b.size(), b.data(), second);
+  body(floats, second, result);
+  AllFromFloat(c.size(), result, c.data());
+}
+
+template <typename T>
+absl::Span<const T> Elements(const Tensor& x) {
+  return {x.data<T>(), static_cast<size_t>(x.numel())};
+}
+template <typename T>
+absl::Span<T> Elements(Tensor* x) {
+  return {x->mutable_data<T>(), static_cast<size_t>(x->numel())};
+}
+
+}  // namespace
+
+template <class Device, class T>
+void Conv(const Device& context, const ConvShape& s, const Tensor& input,
+          const Tensor& filter, Workspace workspace, Tensor* output) {
+  if (IsEmpty(s, output)) return;
+  const T* x = input.data<T>();
+  const T* w = filter.data<T>();
+  T* y = output->mutable_data<T>();
+  if constexpr (!platform::kIsHalf<T>) {
+    ConvOf(context, s, x, w, y);
+  } else {
+    if constexpr (std::is_same_v<T, bfloat16>) {
+      if (HasHalfCode<T>(s) && HalfConvForward(context, s, x, w, y)) return;
+    }
+    InFloat<T>(workspace, Elements<T>(input), Elements<T>(filter),
+               Elements<T>(output), [&](float* fx, float* fw, float* fy) {
+                 ConvOf<Device, float>(context, s, fx, fw, fy);
+               });
+  }
+}
+
+template <class Device, class T>
+void ConvBackwardInput(const Device& context, const ConvShape& s,
+                       const Tensor& filter, const Tensor& d_output,
+                       Workspace workspace, Tensor* d_input) {
+  if (IsEmpty(s, d_input)) return;
+  const T* w = filter.data<T>();
+  const T* dy = d_output.data<T>();
+  T* dx = d_input->mutable_data<T>();
+  if constexpr (!platform::kIsHalf<T>) {
+    BackwardInputOf(context, s, w, dy, dx);
+  } else {
+    if constexpr (std::is_same_v<T, bfloat16>) {
+      if (HasHalfCode<T>(s) && HalfConvBackwardInput(context, s, w, dy, dx)) {
+        return;
+      }
+    }
+    InFloat<T>(workspace, Elements<T>(filter), Elements<T>(d_output),
+               Elements<T>(d_input), [&](float* fw, float* fdy, float* fdx) {
+                 BackwardInputOf<Device, float>(context, s, fw, fdy, fdx);
+               });
+  }
+}
+
+template <class Device, class T>
+void ConvBackwardFilter(const Device& context, const ConvShape& s,
+                        const Tensor& input, const Tensor& d_output,
+                        Workspace workspace, Tensor* d_filter) {
+  if (IsEmpty(s, d_filter)) return;
+  const T* x = input.data<T>();
+  const T* dy = d_output.data<T>();
+  T* dw = d_filter->mutable_data<T>();
+  if constexpr (!platform::kIsHalf<T>) {
+    BackwardFilterOf(context, s, x, dy, dw);
+  } else {
+    if constexpr (std::is_same_v<T, bfloat16>) {
+      if (HasHalfCode<T>(s) && HalfConvBackwardFilter(context, s, x, dy, dw)) {
+        return;
+      }
+    }
+    InFloat<T>(workspace, Elements<T>(input), Elements<T>(d_output),
+               Elements<T>(d_filter), [&](float* fx, float* fdy, float* fdw) {
+                 BackwardFilterOf<Device, float>(context, s, fx, fdy, fdw);
+               });
+  }
+}
+
+PADDLE_INSTANTIATE(Conv, platform::CPUDeviceContext, PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(ConvBackwardInput, platform::CPUDeviceContext,
+                   PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(ConvBackwardFilter, platform::CPUDeviceContext,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators::kernels

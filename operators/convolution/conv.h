@@ -82,12 +82,14 @@ ConvShape MakeConvShape(const framework::Dims& input,
 // Computes the convolution
 //   out[n, m, z, y, x] = sum over c, h, i, j of filter[m, c, h, i, j] *
 //       input[n, c, z * stride + h * dilation - padding, ...].
-// T: float, double. The images are computed in pieces whose size depends on the
-// shape only, each by one thread, so the bits do not depend on the number of
-// threads. float goes through oneDNN if the build has it; flat depthwise
-// convolution has code of its own. `workspace` is called at most once, and only
-// for GPUs. The output shares no memory with the inputs. If there is nothing to
-// add up, it is zeros.
+// T: float16, bfloat16, float, double. The images are computed in pieces whose
+// size depends on the shape only, each by one thread, so the bits do not depend
+// on the number of threads. float goes through oneDNN if the build has it; flat
+// depthwise convolution has code of its own. So does bfloat16 on processors
+// with instructions for it; else 16-bit numbers are computed in float and
+// rounded once. `workspace` is called at most once, on CPUs for 16-bit numbers
+// only. The output shares no memory with the inputs. If there is nothing to add
+// up, it is zeros.
 template <class Device, class T>
 void Conv(const Device& context, const ConvShape& shape,
           const framework::Tensor& input, const framework::Tensor& filter,

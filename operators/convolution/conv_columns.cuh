@@ -20,6 +20,7 @@
 #include "paddle/operators/math/loops/loop_nest.h"
 #include "paddle/operators/math/windows/planes_nest.cuh"
 #include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -60,7 +61,8 @@ void ImageToColumnsOnCUDA(const platform::CUDADeviceContext& device,
 // The term of SumOverOutputs that reads columns.
 template <typename T>
 struct ColumnTerm {
-  PADDLE_HOST_DEVICE T operator()(int64_t tap, int64_t output) const {
+  PADDLE_HOST_DEVICE platform::Accumulator<T> operator()(int64_t tap,
+                                                         int64_t output) const {
     return columns[tap * outputs + output];
   }
   const T* columns;  // of one plane
@@ -80,9 +82,9 @@ void ColumnsToImageOnCUDA(const platform::CUDADeviceContext& device,
   platform::ForEach(device, nest.total(), [=] PADDLE_DEVICE(int64_t i) {
     const DeviceOffsets<4> at = nest(i);
     const int64_t outputs = grid.outputs();
-    images[i] = SumOverOutputs<T>(
+    images[i] = T(SumOverOutputs<platform::Accumulator<T>>(
         grid, at.of[1], at.of[2], at.of[3],
-        ColumnTerm<T>{columns + at.of[0] * grid.taps() * outputs, outputs});
+        ColumnTerm<T>{columns + at.of[0] * grid.taps() * outputs, outputs}));
   });
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "paddle/operators/convolution/conv.h"
+#include "paddle/platform/bfloat16.h"
 
 namespace paddle::operators::kernels {
 
@@ -25,5 +26,24 @@ template <class Device>
 void FloatConvBackwardFilter(const Device& context, const ConvShape& shape,
                              const float* input, const float* d_output,
                              float* d_filter);
+
+// The same in bfloat16, whose products are added up in float and rounded once.
+// False, and nothing is done, unless the library has fast code for it on this
+// processor. To be called where HasHalfGemm (math/blas/gemm.h) is true.
+template <class Device>
+bool HalfConvForward(const Device& context, const ConvShape& shape,
+                     const platform::bfloat16* input,
+                     const platform::bfloat16* filter,
+                     platform::bfloat16* output);
+template <class Device>
+bool HalfConvBackwardInput(const Device& context, const ConvShape& shape,
+                           const platform::bfloat16* filter,
+                           const platform::bfloat16* d_output,
+                           platform::bfloat16* d_input);
+template <class Device>
+bool HalfConvBackwardFilter(const Device& context, const ConvShape& shape,
+                            const platform::bfloat16* input,
+                            const platform::bfloat16* d_output,
+                            platform::bfloat16* d_filter);
 
 }  // namespace paddle::operators::kernels

@@ -4,6 +4,8 @@
 
 namespace paddle::operators::kernels {
 
+using platform::bfloat16;
+
 // Eigen has no convolution of its own that keeps the bits for any number of
 // threads: the product of matrices does.
 template <class Device>
@@ -26,8 +28,29 @@ void FloatConvBackwardFilter(const Device& context, const ConvShape& shape,
   Im2ColBackwardFilter(context, shape, input, d_output, d_filter);
 }
 
+template <class Device>
+bool HalfConvForward(const Device&, const ConvShape&, const bfloat16*,
+                     const bfloat16*, bfloat16*) {
+  return false;
+}
+
+template <class Device>
+bool HalfConvBackwardInput(const Device&, const ConvShape&, const bfloat16*,
+                           const bfloat16*, bfloat16*) {
+  return false;
+}
+
+template <class Device>
+bool HalfConvBackwardFilter(const Device&, const ConvShape&, const bfloat16*,
+                            const bfloat16*, bfloat16*) {
+  return false;
+}
+
 PADDLE_INSTANTIATE_ONE(FloatConvForward<platform::CPUDeviceContext>);
 PADDLE_INSTANTIATE_ONE(FloatConvBackwardInput<platform::CPUDeviceContext>);
 PADDLE_INSTANTIATE_ONE(FloatConvBackwardFilter<platform::CPUDeviceContext>);
+PADDLE_INSTANTIATE_ONE(HalfConvForward<platform::CPUDeviceContext>);
+PADDLE_INSTANTIATE_ONE(HalfConvBackwardInput<platform::CPUDeviceContext>);
+PADDLE_INSTANTIATE_ONE(HalfConvBackwardFilter<platform::CPUDeviceContext>);
 
 }  // namespace paddle::operators::kernels

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "paddle/operators/convolution/conv_pieces.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/platform/bfloat16.h"
 #include "paddle/platform/fork_guard.h"
 #include "paddle/platform/instantiate.h"
 
@@ -19,9 +21,14 @@ namespace paddle::operators::kernels {
 namespace {
 
 using dnnl::memory;
+using platform::bfloat16;
 using Tag = memory::format_tag;
 
 enum class Kind : int { kForward, kBackwardInput, kBackwardFilter };
+
+template <typename T>
+constexpr auto kType =
+    std::is_same_v<T, float> ? memory::data_type::f32 : memory::data_type::bf16;
 
 // A tensor in the user's order and in the order that a primitive wants.
 class Operand {
@@ -42,8 +49,8 @@ class Operand {
   memory::desc desc() const { return wanted_.get_desc(); }
 
   // Sets the addresses of the user's elements and of the reordered ones.
-  const memory& Bind(const float* user, char* packed) {
-    plain_.set_data_handle(const_cast<float*>(user));
+  const memory& Bind(const void* user, char* packed) {
+    plain_.set_data_handle(const_cast<void*>(user));
     if (is_plain()) return plain_;
     wanted_.set_data_handle(packed);
     return wanted_;
@@ -85,20 +92,33 @@ constexpr Orders kDeep = {Tag::ncdhw, Tag::ndhwc, Tag::oidhw, Tag::goidhw};
 
 // The description of a convolution for oneDNN.
 struct Request {
-  Request(const ConvShape& s, Kind kind, const memory::desc* filter_order)
+  Request(const ConvShape& s, Kind kind, memory::data_type type,
+          const memory::desc* filter_order)
       : kind(kind),
+        type(type),
         orders(s.is_flat() ? kFlat : kDeep),
         image{s.batch, s.channels},
         output{s.batch, s.filters},
         filter(ConvFilterDims(s)) {
     for (int axis = s.is_flat() ? 1 : 0; axis < 3; ++axis) AddAxis(s, axis);
     filter_tag = s.groups > 1 ? orders.grouped_filter : orders.filter;
-    // `any` lets oneDNN choose the order of the filter.
-    filter_desc = filter_order ? *filter_order : FloatDesc(filter, Tag::any);
+    // `any` lets oneDNN choose the order of the filter. Gradients of filters
+    // are sums over pieces, of floats.
+    const bool sums = kind == Kind::kBackwardFilter;
+    filter_desc =
+        filter_order
+            ? *filter_order
+            : memory::desc(filter, sums ? memory::data_type::f32 : type,
+                           Tag::any);
     attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
   }
 
+  memory::desc Desc(const memory::dims& dims, Tag order) const {
+    return memory::desc(dims, type, order);
+  }
+
   Kind kind;
+  memory::data_type type;
   Orders orders;
   memory::dims image, output, filter, stride, dilation, before, after;
   Tag filter_tag;
@@ -119,9 +139,14 @@ struct Request {
 
 dnnl::convolution_forward::primitive_desc ForwardDesc(const Request& r,
                                                       Tag order) {
+  // Of the gradient of a filter in 16 bits only the hint to it matters.
+  const memory::desc forward_filter =
+      r.filter_desc.data.data_type == static_cast<int>(r.type)
+          ? r.filter_desc
+          : r.Desc(r.filter, Tag::any);
   return {
       {dnnl::prop_kind::forward_training, dnnl::algorithm::convolution_direct,
-       FloatDesc(r.image, order), r.filter_desc, FloatDesc(r.output, order),
+       r.Desc(r.image, order), forward_filter, r.Desc(r.output, order),
        r.stride, r.dilation, r.before, r.after},
       r.attributes,
       OneDnnEngine()};
@@ -133,9 +158,9 @@ std::shared_ptr<Plan> Finish(const Request& r, const Desc& desc,
                              const memory::desc& filter,
                              const memory::desc& output) {
   auto plan = std::make_shared<Plan>();
-  plan->image = Operand(FloatDesc(r.image, r.orders.plain), image);
-  plan->filter = Operand(FloatDesc(r.filter, r.filter_tag), filter);
-  plan->output = Operand(FloatDesc(r.output, r.orders.plain), output);
+  plan->image = Operand(r.Desc(r.image, r.orders.plain), image);
+  plan->filter = Operand(r.Desc(r.filter, r.filter_tag), filter);
+  plan->output = Operand(r.Desc(r.output, r.orders.plain), output);
   plan->filter_part = NoMemory(filter);
   plan->scratchpad = NoMemory(desc.scratchpad_desc());
   plan->primitive = Primitive(desc);
@@ -143,7 +168,7 @@ std::shared_ptr<Plan> Finish(const Request& r, const Desc& desc,
 }
 
 // Returns null if oneDNN has only its slow reference for this order, unless it
-// is the last order to try.
+// is the last order to try, and there is nobody else to compute it.
 std::shared_ptr<Plan> TryOrder(const Request& r, Tag order, bool last) {
   const auto forward = ForwardDesc(r, order);
   if (r.kind == Kind::kForward) {
@@ -155,8 +180,8 @@ std::shared_ptr<Plan> TryOrder(const Request& r, Tag order, bool last) {
   const auto algorithm = dnnl::algorithm::convolution_direct;
   if (r.kind == Kind::kBackwardInput) {
     const dnnl::convolution_backward_data::primitive_desc desc(
-        {algorithm, FloatDesc(r.image, order), r.filter_desc,
-         FloatDesc(r.output, order), r.stride, r.dilation, r.before, r.after},
+        {algorithm, r.Desc(r.image, order), r.filter_desc,
+         r.Desc(r.output, order), r.stride, r.dilation, r.before, r.after},
         r.attributes, OneDnnEngine(), forward);
     if (!last && IsReferenceConv(desc.impl_info_str())) return nullptr;
     return Finish<dnnl::convolution_backward_data>(
@@ -164,30 +189,35 @@ std::shared_ptr<Plan> TryOrder(const Request& r, Tag order, bool last) {
         desc.diff_dst_desc());
   }
   const dnnl::convolution_backward_weights::primitive_desc desc(
-      {algorithm, FloatDesc(r.image, order), r.filter_desc,
-       FloatDesc(r.output, order), r.stride, r.dilation, r.before, r.after},
+      {algorithm, r.Desc(r.image, order), r.filter_desc,
+       r.Desc(r.output, order), r.stride, r.dilation, r.before, r.after},
       r.attributes, OneDnnEngine(), forward);
   if (!last && IsReferenceConv(desc.impl_info_str())) return nullptr;
   return Finish<dnnl::convolution_backward_weights>(
       r, desc, desc.src_desc(), desc.diff_weights_desc(), desc.diff_dst_desc());
 }
 
-// Channels last is oneDNN's fastest order, if there are enough of them.
+// Channels last is oneDNN's fastest order, if there are enough of them. Null
+// for 16 bits without fast code: floats are faster than oneDNN's reference.
 std::shared_ptr<Plan> MakePlan(const ConvShape& shape, Kind kind,
+                               memory::data_type type,
                                const memory::desc* filter_order) {
   constexpr int64_t kFewChannels = 8;
-  const Request request(shape, kind, filter_order);
+  const Request request(shape, kind, type, filter_order);
   const bool plain_first = kind == Kind::kBackwardInput &&
                            shape.channels / shape.groups < kFewChannels;
   if (!plain_first) {
     auto plan = TryOrder(request, request.orders.channels_last, false);
     if (plan != nullptr) return plan;
   }
-  return TryOrder(request, request.orders.plain, true);
+  return TryOrder(request, request.orders.plain,
+                  filter_order != nullptr || type == memory::data_type::f32);
 }
 
 // Returns this thread's plan for `images` images of a shape. The filter is in
-// `filter_order`, or, if that is null, in the order that suits best.
+// `filter_order`, or, if that is null, in the order that suits best. Null if
+// oneDNN has no code for 16 bits.
+template <typename T>
 std::shared_ptr<Plan> PlanFor(ConvShape shape, int64_t images, Kind kind,
                               const memory::desc* filter_order) {
   constexpr size_t kMaxPlans = 256;
@@ -200,7 +230,8 @@ std::shared_ptr<Plan> PlanFor(ConvShape shape, int64_t images, Kind kind,
     // A fork now would copy oneDNN's cache of primitives while this thread
     // holds its lock: the guard makes it wait.
     const platform::ForkGuard guard;
-    found = plans.emplace(key, MakePlan(shape, kind, filter_order)).first;
+    found =
+        plans.emplace(key, MakePlan(shape, kind, kType<T>, filter_order)).first;
   }
   return found->second;
 }
@@ -223,7 +254,7 @@ struct PieceMemory {
 
 // Returns the filter in the order of `plan`, in memory that all pieces read: it
 // is reordered once, not once per piece.
-const memory& SharedFilter(Plan* plan, const float* filter) {
+const memory& SharedFilter(Plan* plan, const void* filter) {
   const memory& shared = plan->filter.Bind(
       filter, ThreadScratch<char>(ScratchSlot::kShared, plan->filter.bytes()));
   plan->filter.Pack();
@@ -246,17 +277,20 @@ constexpr Direction kBackwardInput = {Kind::kBackwardInput, DNNL_ARG_DIFF_DST,
 
 // Computes the output from the input, or the gradient of the input from that of
 // the output, piece by piece. An image of `from` has `from_size` elements.
-void Convolve(const ConvShape& s, const Direction& way, const float* filter,
-              const float* from, int64_t from_size, float* to,
-              int64_t to_size) {
+// False if there is no plan.
+template <typename T>
+bool Convolve(const ConvShape& s, const Direction& way, const T* filter,
+              const T* from, int64_t from_size, T* to, int64_t to_size) {
+  bool done = false;
   GuardedConv(s, [&] {
+    const auto whole = PlanFor<T>(s, ImagesPerPiece(s), way.kind, nullptr);
+    if (whole == nullptr) return;
     // A copy of the handle: the plan, which other calls of this thread bind
     // anew, may be the one that a piece uses.
-    const memory shared = SharedFilter(
-        PlanFor(s, ImagesPerPiece(s), way.kind, nullptr).get(), filter);
+    const memory shared = SharedFilter(whole.get(), filter);
     const memory::desc order = shared.get_desc();
     ForEachPiece(s, [&](ConvPiece piece) {
-      const auto plan = PlanFor(s, piece.count, way.kind, &order);
+      const auto plan = PlanFor<T>(s, piece.count, way.kind, &order);
       const PieceMemory at(*plan);
       Operand& source = (*plan).*way.from;
       Operand& target = (*plan).*way.to;
@@ -274,7 +308,56 @@ void Convolve(const ConvShape& s, const Direction& way, const float* filter,
                        {DNNL_ARG_SCRATCHPAD, plan->scratchpad.get()}}});
       target.Unpack();
     });
+    done = true;
   });
+  return done;
+}
+
+// Computes the gradient of the filter; false if there is no plan.
+template <typename T>
+bool SumFilter(const ConvShape& s, const T* input, const T* d_output,
+               T* d_filter) {
+  bool done = false;
+  GuardedConv(s, [&] {
+    const auto whole =
+        PlanFor<T>(s, ImagesPerPiece(s), Kind::kBackwardFilter, nullptr);
+    if (whole == nullptr) return;
+    done = true;
+    const memory::desc order = whole->filter.desc();
+    const int64_t size = order.get_size() / sizeof(float);
+    const auto add = [&](ConvPiece piece, bool first, float* sums) {
+      const auto plan =
+          PlanFor<T>(s, piece.count, Kind::kBackwardFilter, &order);
+      const PieceMemory at(*plan);
+      const memory& x =
+          plan->image.Bind(input + piece.begin * s.input_size(), at.image);
+      const memory& dy = plan->output.Bind(
+          d_output + piece.begin * s.output_size(), at.output);
+      const float* part = reinterpret_cast<float*>(at.filter);
+      plan->filter_part.set_data_handle(first ? sums
+                                              : const_cast<float*>(part));
+      BindScratchpad(&plan->scratchpad);
+      plan->image.Pack();
+      plan->output.Pack();
+      ExecuteConv<4>(plan->primitive,
+                     {{{DNNL_ARG_SRC, x.get()},
+                       {DNNL_ARG_DIFF_DST, dy.get()},
+                       {DNNL_ARG_DIFF_WEIGHTS, plan->filter_part.get()},
+                       {DNNL_ARG_SCRATCHPAD, plan->scratchpad.get()}}});
+      if (first) return;
+      AssignRun(size, sums, [=](int64_t j) { return sums[j] + part[j]; });
+    };
+    if constexpr (std::is_same_v<T, float>) {
+      if (whole->filter.is_plain()) {
+        return SumOverPieces<float>(s, size, add, d_filter);
+      }
+    }
+    float* total = ThreadScratch<float>(ScratchSlot::kTotal, size);
+    SumOverPieces<float>(s, size, add, total);
+    whole->filter.Bind(d_filter, reinterpret_cast<char*>(total));
+    whole->filter.Unpack();
+  });
+  return done;
 }
 
 }  // namespace
@@ -297,44 +380,36 @@ template <class Device>
 void FloatConvBackwardFilter(const Device&, const ConvShape& s,
                              const float* input, const float* d_output,
                              float* d_filter) {
-  GuardedConv(s, [&] {
-    const auto whole =
-        PlanFor(s, ImagesPerPiece(s), Kind::kBackwardFilter, nullptr);
-    const memory::desc order = whole->filter.desc();
-    const int64_t size = order.get_size() / sizeof(float);
-    const auto add = [&](ConvPiece piece, bool first, float* sums) {
-      const auto plan = PlanFor(s, piece.count, Kind::kBackwardFilter, &order);
-      const PieceMemory at(*plan);
-      const memory& x =
-          plan->image.Bind(input + piece.begin * s.input_size(), at.image);
-      const memory& dy = plan->output.Bind(
-          d_output + piece.begin * s.output_size(), at.output);
-      const float* part = reinterpret_cast<float*>(at.filter);
-      plan->filter_part.set_data_handle(first ? sums
-                                              : const_cast<float*>(part));
-      BindScratchpad(&plan->scratchpad);
-      plan->image.Pack();
-      plan->output.Pack();
-      ExecuteConv<4>(plan->primitive,
-                     {{{DNNL_ARG_SRC, x.get()},
-                       {DNNL_ARG_DIFF_DST, dy.get()},
-                       {DNNL_ARG_DIFF_WEIGHTS, plan->filter_part.get()},
-                       {DNNL_ARG_SCRATCHPAD, plan->scratchpad.get()}}});
-      if (first) return;
-      AssignRun(size, sums, [=](int64_t j) { return sums[j] + part[j]; });
-    };
-    if (whole->filter.is_plain()) {
-      return SumOverPieces<float>(s, size, add, d_filter);
-    }
-    float* total = ThreadScratch<float>(ScratchSlot::kTotal, size);
-    SumOverPieces<float>(s, size, add, total);
-    whole->filter.Bind(d_filter, reinterpret_cast<char*>(total));
-    whole->filter.Unpack();
-  });
+  SumFilter(s, input, d_output, d_filter);
+}
+
+template <class Device>
+bool HalfConvForward(const Device&, const ConvShape& s, const bfloat16* input,
+                     const bfloat16* filter, bfloat16* output) {
+  return Convolve(s, kForward, filter, input, s.input_size(), output,
+                  s.output_size());
+}
+
+template <class Device>
+bool HalfConvBackwardInput(const Device&, const ConvShape& s,
+                           const bfloat16* filter, const bfloat16* d_output,
+                           bfloat16* d_input) {
+  return Convolve(s, kBackwardInput, filter, d_output, s.output_size(), d_input,
+                  s.input_size());
+}
+
+template <class Device>
+bool HalfConvBackwardFilter(const Device&, const ConvShape& s,
+                            const bfloat16* input, const bfloat16* d_output,
+                            bfloat16* d_filter) {
+  return SumFilter(s, input, d_output, d_filter);
 }
 
 PADDLE_INSTANTIATE_ONE(FloatConvForward<platform::CPUDeviceContext>);
 PADDLE_INSTANTIATE_ONE(FloatConvBackwardInput<platform::CPUDeviceContext>);
 PADDLE_INSTANTIATE_ONE(FloatConvBackwardFilter<platform::CPUDeviceContext>);
+PADDLE_INSTANTIATE_ONE(HalfConvForward<platform::CPUDeviceContext>);
+PADDLE_INSTANTIATE_ONE(HalfConvBackwardInput<platform::CPUDeviceContext>);
+PADDLE_INSTANTIATE_ONE(HalfConvBackwardFilter<platform::CPUDeviceContext>);
 
 }  // namespace paddle::operators::kernels

@@ -44,7 +44,8 @@ struct ConvAttributes {
   }
 };
 
-// Computes output = the convolution of input. T: float, double.
+// Computes output = the convolution of input. T: float16, bfloat16, float,
+// double.
 template <class Device, class T>
 void ConvForward(const Device& device, const ConvAttributes& attributes,
                  const framework::Tensor& input,

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <vector>
 
 #include "gtest/gtest.h"
 
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/operators/convolution/conv_test_shapes.h"
+#include "paddle/platform/bfloat16.h"
 #include "paddle/platform/device_context.h"
+#include "paddle/platform/float16.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -22,8 +25,12 @@ using testing::Shape;
 
 const platform::CPUDeviceContext& Device() { return platform::CPUContext(); }
 
-// The functions of the CPU ask for none.
-void* NoWorkspace(size_t) { return nullptr; }
+// For 16-bit numbers, which are computed in floats.
+void* SomeWorkspace(size_t bytes) {
+  static auto& room = *new std::vector<double>;
+  room.resize(bytes / sizeof(double) + 1);
+  return room.data();
+}
 
 // The three computations of a shape on the same numbers.
 template <typename T>
@@ -35,12 +42,12 @@ struct Results {
         output(d_output.dims(), DataTypeOf<T>()),
         d_input(input.dims(), DataTypeOf<T>()),
         d_filter(filter.dims(), DataTypeOf<T>()) {
-    Conv<platform::CPUDeviceContext, T>(Device(), s, input, filter, NoWorkspace,
-                                        &output);
+    Conv<platform::CPUDeviceContext, T>(Device(), s, input, filter,
+                                        SomeWorkspace, &output);
     ConvBackwardInput<platform::CPUDeviceContext, T>(
-        Device(), s, filter, d_output, NoWorkspace, &d_input);
+        Device(), s, filter, d_output, SomeWorkspace, &d_input);
     ConvBackwardFilter<platform::CPUDeviceContext, T>(
-        Device(), s, input, d_output, NoWorkspace, &d_filter);
+        Device(), s, input, d_output, SomeWorkspace, &d_filter);
   }
   Tensor input;
   Tensor filter;
@@ -91,7 +98,7 @@ TEST(ConvTest, FloatAgreesWithDouble) {
 
 template <typename T>
 bool SameBits(const Tensor& a, const Tensor& b) {
-  return std::equal(a.data<T>(), a.data<T>() + a.numel(), b.data<T>());
+  return std::memcmp(a.data<T>(), b.data<T>(), a.numel() * sizeof(T)) == 0;
 }
 
 template <typename T>
@@ -114,6 +121,8 @@ void ExpectSameBitsForAnyNumberOfThreads() {
 TEST(ConvTest, GivesTheSameBitsForAnyNumberOfThreads) {
   ExpectSameBitsForAnyNumberOfThreads<float>();
   ExpectSameBitsForAnyNumberOfThreads<double>();
+  ExpectSameBitsForAnyNumberOfThreads<platform::bfloat16>();
+  ExpectSameBitsForAnyNumberOfThreads<platform::float16>();
 }
 
 TEST(ConvTest, AnEmptyBatchHasNoGradientOfTheFilter) {

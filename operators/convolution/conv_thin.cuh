@@ -11,6 +11,7 @@
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/windows/planes_nest.cuh"
 #include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/launch.cuh"
 
 namespace paddle::operators::kernels {
@@ -28,8 +29,9 @@ inline bool IsThin(const ConvShape& s) {
 // is an element of the image or of the output, whichever `plane` is.
 template <typename T>
 struct FilterTerm {
-  PADDLE_HOST_DEVICE T operator()(int64_t tap, int64_t element) const {
-    return filter[tap] * plane[element];
+  using A = platform::Accumulator<T>;
+  PADDLE_HOST_DEVICE A operator()(int64_t tap, int64_t element) const {
+    return static_cast<A>(filter[tap]) * static_cast<A>(plane[element]);
   }
   const T* filter;  // of one channel
   const T* plane;
@@ -41,6 +43,7 @@ struct FilterTerm {
 template <typename T>
 void ThinForward(const platform::CUDADeviceContext& device, const ConvShape& s,
                  const T* input, const T* filter, T* output) {
+  using A = platform::Accumulator<T>;  // float for 16 bits
   const DeviceNest<4> nest = PlanesNest(s.batch * s.filters, s.out);
   const ConvGrid grid(s);
   // Captured one by one: a kernel would copy all of ConvShape for them.
@@ -50,15 +53,15 @@ void ThinForward(const platform::CUDADeviceContext& device, const ConvShape& s,
   platform::ForEach(device, nest.total(), [=] PADDLE_DEVICE(int64_t i) {
     const DeviceOffsets<4> at = nest(i);
     const int64_t n = at.of[0] / filters, f = at.of[0] % filters;
-    T sum = 0;
+    A sum = 0;
     for (int64_t c = 0; c < channels; ++c) {
       const int64_t plane = n * all + f / per_group * channels + c;
-      sum += SumOverTaps<T>(
+      sum += SumOverTaps<A>(
           grid, at.of[1], at.of[2], at.of[3],
           FilterTerm<T>{filter + (f * channels + c) * grid.taps(),
                         input + plane * grid.inputs()});
     }
-    output[i] = sum;
+    output[i] = T(sum);
   });
 }
 
@@ -69,6 +72,7 @@ template <typename T>
 void ThinBackwardInput(const platform::CUDADeviceContext& device,
                        const ConvShape& s, const T* filter, const T* d_output,
                        T* d_input) {
+  using A = platform::Accumulator<T>;
   const DeviceNest<4> nest = PlanesNest(s.batch * s.channels, s.in);
   const ConvGrid grid(s);
   const int64_t filters = s.filters, all = s.channels;
@@ -78,14 +82,14 @@ void ThinBackwardInput(const platform::CUDADeviceContext& device,
     const DeviceOffsets<4> at = nest(i);
     const int64_t n = at.of[0] / all, c = at.of[0] % all;
     const int64_t first = c / channels * per_group;
-    T sum = 0;
+    A sum = 0;
     for (int64_t f = first; f < first + per_group; ++f) {
-      sum += SumOverOutputs<T>(
+      sum += SumOverOutputs<A>(
           grid, at.of[1], at.of[2], at.of[3],
           FilterTerm<T>{filter + (f * channels + c % channels) * grid.taps(),
                         d_output + (n * filters + f) * grid.outputs()});
     }
-    d_input[i] = sum;
+    d_input[i] = T(sum);
   });
 }
 
@@ -97,6 +101,7 @@ template <typename T>
 void ThinBackwardFilter(const platform::CUDADeviceContext& device,
                         const ConvShape& s, const T* input, const T* d_output,
                         T* d_filter) {
+  using A = platform::Accumulator<T>;
   const ConvGrid grid(s);
   // The channel of the filters, and where the tap lies in a window.
   const DeviceNest<4> taps =
@@ -109,7 +114,7 @@ void ThinBackwardFilter(const platform::CUDADeviceContext& device,
     const DeviceOffsets<4> tap = taps(team.index());
     const int64_t f = tap.of[0] / channels;
     const int64_t c = f / per_group * channels + tap.of[0] % channels;
-    T sum = 0;
+    A sum = 0;
     for (int64_t i = team.lane(); i < outputs.total(); i += team.size()) {
       const DeviceOffsets<4> o = outputs(i);
       const int64_t at =
@@ -120,11 +125,12 @@ void ThinBackwardFilter(const platform::CUDADeviceContext& device,
       if (at < 0) continue;
       const int64_t n = o.of[0];
       const int64_t pixel = i - n * grid.outputs();
-      sum += input[(n * all + c) * grid.inputs() + at] *
-             d_output[(n * filters + f) * grid.outputs() + pixel];
+      sum +=
+          static_cast<A>(input[(n * all + c) * grid.inputs() + at]) *
+          static_cast<A>(d_output[(n * filters + f) * grid.outputs() + pixel]);
     }
     sum = team.Reduce(sum, SumReducer());
-    if (team.lane() == 0) d_filter[team.index()] = sum;
+    if (team.lane() == 0) d_filter[team.index()] = T(sum);
   };
   platform::ForEachTeam(device, taps.total(), outputs.total(), body);
 }

@@ -1,4 +1,5 @@
 #include "paddle/framework/registry/op_flops.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/operators/convolution/conv_schema_base.h"
 #include "paddle/platform/enforce.h"
@@ -33,6 +34,7 @@ REGISTER_OP(
         "Each channel by filters of its own: groups is C, and M a multiple of "
         "it. conv2d with as many groups computes the same. "),
     depthwise_conv2d_grad, ConvGradOp);
+REGISTER_PRECISION(depthwise_conv2d, kHalf);
 REGISTER_OP_FLOPS(depthwise_conv2d,
                   framework::FlopsOfFilters("Output", "Filter"),
                   framework::GradFlops::kOfEachGradient);

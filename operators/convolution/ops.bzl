@@ -19,6 +19,7 @@ def _conv(name, function = "ConvForward", **schema):
             _NAMES + ["Output"],
             _NAMES + ["Output@GRAD", "Input@GRAD", "Filter@GRAD"],
             _CONV,
+            "FLOATING_TYPES",
         ))
     )
 
@@ -31,6 +32,7 @@ def _declared(kind, axes, windows):
         flops = "framework::FlopsOfFilters(\"%s\", \"Filter\")" % windows,
         gradient = "ConvGradOp",
         gradient_flops = "framework::GradFlops::kOfEachGradient",
+        precision = "kHalf",
     )
 
 def _conv_over(name, axes):
@@ -72,6 +74,7 @@ OPS = [
         "depthwise_conv2d",
         schema_deps = [
             ":conv_schema_base",
+            "//framework/registry:precision",
             "//framework/types:size_match",
         ],
     ),

@@ -24,6 +24,10 @@ _WITH_GRADIENT = """REGISTER_OP(op_type, %s, %s, op_type_grad,
 _WITHOUT_GRADIENT = "REGISTER_OP_WITHOUT_GRADIENT(op_type, %s, %s);"
 _MAKER = "\nREGISTER_GRADIENT_MAKER(op_type, %s);"
 
+def _library(header):
+    folder, _, file = header.rpartition("/")
+    return (folder, file[:-len(".h")])
+
 def declared(
         shape,
         maker,
@@ -32,7 +36,8 @@ def declared(
         texts = None,
         gradient = None,
         gradient_maker = None,
-        gradient_flops = None):
+        gradient_flops = None,
+        precision = None):
     """The source that registers a schema made of parts that `header` declares.
 
     Args:
@@ -46,6 +51,7 @@ def declared(
         GradOpSchema reads; without it there is no such operator.
       gradient_maker: what REGISTER_GRADIENT_MAKER takes, if anything.
       gradient_flops: the third argument of REGISTER_OP_FLOPS, if it has one.
+      precision: what REGISTER_PRECISION takes, if anything.
     """
     if texts:
         maker += "(%s)" % quoted(texts)
@@ -57,11 +63,14 @@ def declared(
         registration = _WITHOUT_GRADIENT % (shape, maker)
     if gradient_maker:
         registration += _MAKER % gradient_maker
-    folder, _, file = header.rpartition("/")
+    headers = [header]
+    if precision:
+        registration += "\nREGISTER_PRECISION(op_type, %s);" % precision
+        headers.append("framework/registry/precision.h")
     return struct(
-        deps = [str(Label("//%s:%s" % (folder, file[:-len(".h")])))],
+        deps = [str(Label("//%s:%s" % _library(h))) for h in headers],
         words = {
-            "#include \"paddle/header_of_parts\"": includes([header]),
+            "#include \"paddle/header_of_parts\"": includes(headers),
             "FlopsFormula": ", ".join([flops] + ([gradient_flops] if gradient_flops else [])),
             "REGISTRATION": registration,
         },
