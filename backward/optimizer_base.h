@@ -43,7 +43,7 @@ struct OptimizerOptions {
   // For parameters without their own.
   absl::optional<layer::Regularizer> regularizer;
   absl::optional<layer::GradientClip> gradient_clip;
-  absl::optional<MixedPrecision> mixed_precision;
+  absl::optional<MixedPrecision> mixed_precision = {};
 };
 
 // Base of all optimizers. What it keeps between steps (accumulators, the

@@ -15,8 +15,8 @@ BindPart BindErrors, BindPlaces, BindTensor, BindSequences, BindScope,
     BindLayers, BindFcLayer, BindNormLayers, BindAttentionLayers, BindLiterals,
     BindLogical, BindMetricLayers, BindTensorLayers, BindConvLayers,
     BindSequenceLayers, BindLossLayers, BindRnn, BindControlFlow, BindBackward,
-    BindSchedule, BindOptimizer, BindOptimizers, BindExecutor, BindPasses,
-    BindDistributed, BindJobs, BindIo, BindMemory, BindProfile,
+    BindSchedule, BindOptimizer, BindOptimizers, BindAmp, BindExecutor,
+    BindPasses, BindDistributed, BindJobs, BindIo, BindMemory, BindProfile,
     BindArgumentErrors;
 
 }  // namespace paddle::python

@@ -14,8 +14,8 @@ void BindAll(pybind11::module_& module) {
        BindLiterals, BindLogical, BindMetricLayers, BindTensorLayers,
        BindConvLayers, BindSequenceLayers, BindLossLayers, BindRnn,
        BindControlFlow, BindBackward, BindSchedule, BindOptimizer,
-       BindOptimizers, BindExecutor, BindPasses, BindDistributed, BindJobs,
-       BindIo, BindMemory, BindProfile, BindArgumentErrors);
+       BindOptimizers, BindAmp, BindExecutor, BindPasses, BindDistributed,
+       BindJobs, BindIo, BindMemory, BindProfile, BindArgumentErrors);
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ void BindOptimizer(py::module_& module) {
           "pairs. After an error both programs are as they were.")
       .def(
           "backward",
-          [](const Optimizer& self, const Variable& loss, py::handle parameters,
+          [](Optimizer& self, const Variable& loss, py::handle parameters,
              py::handle no_grad, py::handle recompute) {
             return ToPairs(
                 self.Backward(loss, ToOptions(parameters, no_grad, recompute)));
@@ -74,7 +74,17 @@ void BindOptimizer(py::module_& module) {
           py::arg("main_program") = py::none(),
           py::arg("startup_program") = py::none(),
           "The learning rate as a persistable variable; set its value in the "
-          "scope to change it between runs.");
+          "scope to change it between runs.")
+      .def(
+          "loss_scale_of",
+          [](const Optimizer& self, const ProgramPtr& main) -> py::object {
+            const Variable scale = self.LossScaleOf(
+                main == nullptr ? *layer::DefaultMainProgram() : *main);
+            return scale.is_valid() ? py::cast(scale) : py::none();
+          },
+          py::arg("main_program") = py::none(),
+          "The scale of the losses of a program, a persistable variable of "
+          "float32; None if they have none. See pd.amp.decorate.");
 }
 
 }  // namespace paddle::python

@@ -23,7 +23,7 @@ core._set_hidden_folders([
     os.path.join(os.path.dirname(os.path.abspath(path)), "")
     for path in (__file__, os.__file__)])
 
-from . import _former_names, clip, initializer, io, layer  # noqa: E402
+from . import _former_names, amp, clip, initializer, io, layer  # noqa: E402
 from . import optimizer, passes, reader, regularizer, schedule  # noqa: E402
 from .control_flow.branches import IfElse, Switch, cond, ifelse  # noqa: E402
 from .control_flow.recurrent import Rnn, create_rnn, rnn  # noqa: E402
@@ -92,7 +92,8 @@ __all__ = [
     "CPUPlace", "CUDAPlace", "Checkpoints", "DataFeeder", "EarlyStopping",
     "Executor", "IfElse", "LoDTensor", "ParamAttr", "Place", "Program", "Rnn",
     "Scope", "SelectedRows", "Switch", "Trainer", "Variable",
-    "WeightNormParamAttr", "While", "__version__", "add", "append_backward",
+    "WeightNormParamAttr", "While", "__version__", "add", "amp",
+    "append_backward",
     "clip", "cond", "core", "create_rnn", "cuda_device_count", "dataset",
     "default_main_program", "default_startup_program", "device",
     "distributed", "equal", "errors", "event", "fc", "from_dlpack",
