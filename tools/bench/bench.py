@@ -17,6 +17,7 @@ import subprocess
 import sys
 from typing import Callable, Dict, Iterator, List, Optional
 
+import amp_bench
 import image_bench
 import image_nets
 import loop_bench
@@ -115,6 +116,12 @@ def inference(name: str, batch: int, threads: int) -> Row:
                     "ratio >= 1.1"), bare=times["bare"])
 
 
+def mixed_precision(name: str) -> Row:
+    times = amp_bench.step_times(name)
+    return row("python/%s_step_bfloat16" % name, times.half, "ms", times.full,
+               "float32", "ratio >= 1.2")
+
+
 def rnn_step() -> Row:
     written, fused = loop_bench.rnn_step_times()
     return row("python/rnn_lstm_128_step", written, "ms", fused,
@@ -149,6 +156,8 @@ BENCHMARKS: Dict[str, Callable[[], Row]] = {
     "lstm_bound": lstm_bound,
     "lstm_padded": lambda: lstm("padded"),
     "lstm_packed": lambda: lstm("packed"),
+    **{f"amp_{name}": functools.partial(mixed_precision, name)
+       for name in ("encoder", "vgg16")},
     "rnn": rnn_step,
     "while": while_op,
 }

@@ -6,6 +6,7 @@
 
 #include "gtest/gtest.h"
 
+#include "paddle/framework/registry/precision.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::op_table {
@@ -123,6 +124,24 @@ TEST(Operators, GradientsHaveTheKernelsOfTheirOperators) {
         EXPECT_TRUE(gradient.any_type || Has(CpuDataTypes(gradient), type))
             << "the gradient of " << row.type << ", " << made
             << ", has no kernel for " << framework::DataTypeName(type);
+      }
+    }
+  }
+}
+
+// Programs of mixed precision run them, and differentiate them.
+TEST(Operators, HaveKernelsForThePrecisionTheySay) {
+  const std::vector<std::string> types = framework::PrecisionTypes();
+  EXPECT_GT(types.size(), 40u);
+  for (const std::string& type : types) {
+    Strings all = MakeOpRow(type).gradient_ops;
+    all.push_back(type);
+    for (const std::string& each : all) {
+      const OpRow row = MakeOpRow(each);
+      for (const DataType half : {DataType::kFloat16, DataType::kBFloat16}) {
+        EXPECT_TRUE(row.any_type || Has(CpuDataTypes(row), half))
+            << type << " says that it computes in 16 bits, but " << each
+            << " has no kernel for " << framework::DataTypeName(half);
       }
     }
   }

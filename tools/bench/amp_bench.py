@@ -1,0 +1,55 @@
+"""A training step in bfloat16 beside the same one in float32."""
+
+import statistics
+import time
+from typing import Any, Callable, List, NamedTuple
+
+import numpy as np
+
+import memory_bench
+import paddle as pd
+
+_REPEATS = 9
+
+
+class Times(NamedTuple):
+    """Milliseconds of a step."""
+    half: float
+    full: float
+
+
+def _step_of(name: str, half: bool) -> Callable[[], Any]:
+    build, shape = memory_bench.NETWORKS[name]
+    main, startup = pd.Program(), pd.Program()
+    main.random_seed = startup.random_seed = 1
+    with pd.program_guard(main, startup):
+        loss = build()
+        optimizer = pd.optimizer.Adam(1e-4)
+        if half:
+            pd.amp.decorate(optimizer, "bfloat16")
+        optimizer.minimize(loss)
+    random = np.random.default_rng(1)
+    feed = {"x": random.normal(size=shape).astype("float32"),
+            "label": random.integers(0, 10, (shape[0], 1))}
+    exe, scope = pd.Executor(), pd.Scope()
+    exe.run(startup, scope=scope)
+    return lambda: exe.run(main, feed, [loss], scope)[0]
+
+
+def step_times(name: str) -> Times:
+    """Medians of processor time of steps that alternate, on one thread.
+    RuntimeError if losses are further apart than 2 % of the first."""
+    pd.set_num_threads(1)
+    steps = [_step_of(name, half) for half in (True, False)]
+    first = float(steps[1]())
+    steps[0]()
+    times: List[List[float]] = [[], []]
+    for _ in range(_REPEATS):
+        losses = []
+        for step, taken in zip(steps, times):
+            begin = time.process_time()
+            losses.append(float(step()))
+            taken.append(time.process_time() - begin)
+        if abs(losses[0] - losses[1]) > 0.02 * first:
+            raise RuntimeError(f"{name}: losses {losses} differ")
+    return Times(*(1e3 * statistics.median(taken) for taken in times))
