@@ -157,7 +157,7 @@ BENCHMARKS: Dict[str, Callable[[], Row]] = {
     "lstm_padded": lambda: lstm("padded"),
     "lstm_packed": lambda: lstm("packed"),
     **{f"amp_{name}": functools.partial(mixed_precision, name)
-       for name in ("encoder", "vgg16")},
+       for name in ("encoder", "resnet50")},
     "rnn": rnn_step,
     "while": while_op,
 }
