@@ -15,6 +15,7 @@ FAMILIES = [
     "normalization",
     "optimizer",
     "pooling",
+    "quantization",
     "random",
     "recurrent_unit",
     "reduction",

@@ -33,6 +33,7 @@ USES = {
     "operators/normalization": ">=0.1,<0.2",
     "operators/optimizer": ">=0.1,<0.3",
     "operators/pooling": ">=0.1,<0.2",
+    "operators/quantization": ">=0.1,<0.2",
     "operators/random": ">=0.1,<0.2",
     "operators/recurrent_unit": ">=0.1,<0.2",
     "operators/reduction": ">=0.1,<0.2",
