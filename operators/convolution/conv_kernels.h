@@ -44,6 +44,21 @@ struct ConvAttributes {
   }
 };
 
+// Returns the sizes of the flat convolution of one image of height and width
+// `image` by a filter [M, C / groups, KH, KW].
+inline ConvShape PackedShape(const ConvAttributes& a,
+                             const std::vector<int64_t>& image,
+                             const framework::Dims& filter) {
+  framework::Dims output{1, filter[0]};
+  for (int i = 0; i < 2; ++i) {
+    const int64_t reach = (filter[2 + i] - 1) * a.dilations[i] + 1;
+    const int64_t padded = image[i] + 2 * a.paddings[i];
+    output.Append((padded - reach) / a.strides[i] + 1);
+  }
+  return a.ShapeOf({1, filter[1] * a.groups, image[0], image[1]}, filter,
+                   output);
+}
+
 // Computes output = the convolution of input. T: float16, bfloat16, float,
 // double.
 template <class Device, class T>

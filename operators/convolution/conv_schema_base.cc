@@ -33,16 +33,19 @@ const char* FilterText(int axes, bool transposed) {
                     : "[M, C / groups, KD, KH, KW]";
 }
 
-// The dims of Filter, of the right rank and type.
+// The dims of Filter, of the right rank.
 Dims FilterDims(const InferShapeContext& ctx, int axes, bool transposed) {
   Dims filter = ctx.InputDims("Filter");
   PADDLE_ENFORCE_EQ(filter.rank(), 2 + axes, "Filter of ", ctx.op_type(),
                     " is ", FilterText(axes, transposed), ", not ",
                     filter.ToString());
+  return filter;
+}
+
+void RequireOneType(const InferShapeContext& ctx) {
   PADDLE_ENFORCE_EQ(ctx.InputType("Input"), ctx.InputType("Filter"),
                     "Input and Filter of ", ctx.op_type(),
                     " must be of one data type");
-  return filter;
 }
 
 // Returns the distance from the first to the last element of the window along
@@ -99,8 +102,13 @@ void ConvOp::CheckChannels(InferShapeContext* ctx, const Dims& input,
                  " groups");
 }
 
+void ConvOp::CheckFilterType(InferShapeContext* ctx) const {
+  RequireOneType(*ctx);
+}
+
 Dims ConvOp::OutputDims(InferShapeContext* ctx, const Dims& input) const {
   const Dims filter = FilterDims(*ctx, axes_, false);
+  CheckFilterType(ctx);
   CheckChannels(ctx, input, filter);
   const Window window(*ctx, axes_);
   Dims out{input[0], filter[0]};
@@ -121,6 +129,7 @@ void ConvOp::InferShape(InferShapeContext* ctx) const {
 void ConvTransposeOp::InferShape(InferShapeContext* ctx) const {
   const Dims input = ImageDims(*ctx, "Input", axes_);
   const Dims filter = FilterDims(*ctx, axes_, true);
+  RequireOneType(*ctx);
   const int64_t groups = ctx->Attr<int64_t>("groups");
   PADDLE_ENFORCE(framework::MayBeEqual(input[1], filter[0]), InvalidArgument,
                  "Filter ", filter.ToString(), " of ", ctx->op_type(),

@@ -33,6 +33,9 @@ class ConvOp : public framework::OpSchema {
   virtual void CheckChannels(framework::InferShapeContext* ctx,
                              const framework::Dims& input,
                              const framework::Dims& filter) const;
+  // Throws InvalidArgument unless Filter is of Input's data type. Quantized
+  // convolution has rules of its own.
+  virtual void CheckFilterType(framework::InferShapeContext* ctx) const;
 
  private:
   const int axes_;

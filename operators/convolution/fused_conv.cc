@@ -52,19 +52,6 @@ bool LibraryConvLast(const ConvShape& s, ConvActivation f,
       out);
 }
 
-// The convolution of one image of height and width `image`.
-ConvShape PackedShape(const ConvAttributes& a,
-                      const std::vector<int64_t>& image, const Dims& filter) {
-  Dims output{1, filter[0]};
-  for (int i = 0; i < 2; ++i) {
-    const int64_t reach = (filter[2 + i] - 1) * a.dilations[i] + 1;
-    const int64_t padded = image[i] + 2 * a.paddings[i];
-    output.Append((padded - reach) / a.strides[i] + 1);
-  }
-  return a.ShapeOf({1, filter[1] * a.groups, image[0], image[1]}, filter,
-                   output);
-}
-
 }  // namespace
 
 template <class Device, class T>

@@ -51,6 +51,9 @@ _PATCHES = "operators/convolution/patch_attributes.h"
 
 _FUSED = "operators/convolution/fused_conv.h"
 
+_QUANTIZED = "operators/convolution/quantized_conv.h"
+_BYTES = ["int8_t", "uint8_t"]
+
 _SHIFT = "operators/convolution/conv_shift.h"
 _WINDOW = "//operators/common:window_shape"
 
@@ -111,7 +114,7 @@ OPS = [
     op(
         "pack_conv_filter",
         schema_deps = [
-            ":conv_schema_base",
+            ":pack_schema_base",
             ":packed_size",
         ],
         kernel = calls(
@@ -119,6 +122,78 @@ OPS = [
             _NAMES[:-2] + ["image_size", "Filter", "Out"],
             _FUSED,
             ["float"],
+        ),
+    ),
+    op(
+        "pack_quantized_filter",
+        schema_deps = [
+            ":pack_schema_base",
+            ":packed_size",
+            "//framework/types:data_type",
+        ],
+        kernel = calls(
+            "PackQuantized<Device>",
+            _NAMES[:-2] + [
+                "image_size",
+                "activation",
+                "input_dtype",
+                "out_dtype",
+                "residual_dtype",
+                "Filter",
+                "Out",
+            ],
+            _QUANTIZED,
+            ["int8_t"],
+        ),
+    ),
+    op(
+        "quantized_conv2d",
+        schema_deps = [
+            ":conv_schema_base",
+            ":quantized_schema_base",
+            "//framework/types:data_type",
+        ],
+        kernel = calls(
+            "QuantizedConv",
+            _NAMES[:-2] + [
+                "activation",
+                "Input",
+                "InputScale",
+                "Filter",
+                "FilterScale",
+                "Bias",
+                "Residual",
+                "ResidualScale",
+                "OutputScale",
+                "PackedFilter",
+                "Output",
+            ],
+            _QUANTIZED,
+            _BYTES,
+        ),
+    ),
+    op(
+        "quantized_mul",
+        schema_deps = [
+            ":quantized_schema_base",
+            "//framework/types:data_type",
+            "//framework/types:size_match",
+        ],
+        kernel = calls(
+            "QuantizedMul",
+            [
+                "activation",
+                "X",
+                "XScale",
+                "Y",
+                "YScale",
+                "Bias",
+                "OutScale",
+                "PackedY",
+                "Out",
+            ],
+            "operators/convolution/quantized_mul.h",
+            _BYTES,
         ),
     ),
 ]

@@ -1,4 +1,5 @@
 // Notes in what order the elements of a packed filter are, in front of them.
+// The note takes the room of kPackedNote floats, whatever the elements are.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +32,7 @@ inline float* NotePacked(const dnnl::memory::desc& order, int64_t slices,
   static_assert(sizeof(order.data) <= kPackedNote * sizeof(float));
   if (!HasRoom(order, slices, *packed)) return nullptr;
   std::memcpy(packed->raw_mutable_data(), &order.data, sizeof(order.data));
-  return packed->mutable_data<float>() + kPackedNote;
+  return static_cast<float*>(packed->raw_mutable_data()) + kPackedNote;
 }
 
 // Returns the elements if they are in `order`, else null.
@@ -42,7 +43,7 @@ inline const float* FindPacked(const framework::Tensor& packed,
   dnnl_memory_desc_t noted;
   std::memcpy(&noted, packed.raw_data(), sizeof(noted));
   if (dnnl_memory_desc_equal(&noted, &order.data) == 0) return nullptr;
-  return packed.data<float>() + kPackedNote;
+  return static_cast<const float*>(packed.raw_data()) + kPackedNote;
 }
 
 }  // namespace paddle::operators::kernels

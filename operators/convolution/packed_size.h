@@ -9,6 +9,10 @@ namespace paddle::operators::kernels {
 // Elements in front of a packed filter that say in what order it is.
 inline constexpr int64_t kPackedNote = 256;
 
+// The rows of a matrix that quantized_mul takes at a time, as an image. oneDNN
+// wants the filter in the same order for fewer rows, but not for more.
+inline constexpr int64_t kMulRows = 32;
+
 // Returns room enough for the note and for any order of a filter [filters,
 // channels per group, taps] of `groups` groups: libraries fill up groups of
 // channels to at most 16 and of filters to at most 64.
@@ -21,6 +25,14 @@ inline int64_t PackedSize(int64_t filters, int64_t channels, int64_t taps,
   // Depthwise convolution fills up the groups.
   if (channels == 1 && each == 1) return kPackedNote + up(groups, 64) * taps;
   return kPackedNote + groups * up(each, 64) * up(channels, 16) * taps;
+}
+
+// Returns that room in elements of a filter of 8-bit integers, behind which
+// libraries put up to four numbers of 4 bytes for each filter.
+inline int64_t PackedQuantizedSize(int64_t filters, int64_t channels,
+                                   int64_t taps, int64_t groups) {
+  return 3 * kPackedNote + PackedSize(filters, channels, taps, groups) +
+         16 * PackedSize(filters, 1, 1, groups);
 }
 
 }  // namespace paddle::operators::kernels

@@ -114,6 +114,18 @@ WRITTEN = [
         data("c", [1, 4, 4, 3]), data("f", [2, 3, 3, 3]), data("b", [3]))),
     ("pack_conv_filter", ValueError, lambda: L.pack_conv_filter(
         data("f", [2, 3, 3, 3]), image_size=[2, 2])),
+    ("pack_quantized_filter", ValueError, lambda: L.pack_quantized_filter(
+        data("f", [2, 3, 3, 3]), image_size=[4, 4])),
+    ("quantized_conv2d", ValueError, lambda: L.quantized_conv2d(
+        data("c", [1, 4, 4, 3]), data("s", [1]), data("f", [2, 3, 3, 3]),
+        data("t", [2]))),
+    ("quantized_mul", ValueError, lambda: L.quantized_mul(
+        data("c", [1, 4]), data("s", [1]), data("f", [2, 4, 1, 1]),
+        data("t", [2]))),
+    ("quantize_linear", ValueError,
+     lambda: L.quantize_linear(x(), data("s", [7]))),
+    ("dequantize_linear", ValueError, lambda: L.dequantize_linear(
+        data("q", [2, 3], "int8"), data("s", [7]))),
     ("pool2d", ValueError, lambda: L.pool2d(
         data("c", [1, 1, 2, 2]), pool_size=2, pool_padding=3)),
     ("bilinear_interp", ValueError,

@@ -30,6 +30,9 @@ _SELECTED_ROWS = {"X": """pd.gradients(pd.layer.embedding(
     pd.layer.data("ids", [6], "int64"), [100, 4], is_sparse=True),
     pd.default_main_program().all_parameters())[0]"""}
 
+_STEP = {"Scale": 'pd.layer.data("scale", [1])'}
+_INT8_FILTER = {"Filter": 'pd.layer.data("filter", [8, 4, 3, 3], "int8")'}
+
 # Inputs by slot: an expression; None leaves an optional one out.
 INPUTS: Dict[str, Dict[str, Optional[str]]] = {
     "array_length": _ARRAY,
@@ -40,6 +43,7 @@ INPUTS: Dict[str, Dict[str, Optional[str]]] = {
             "StatNeg": _counts([4096])},
     "beam_search_decode": {"ParentIdx": _IDS.format("parent_idx", [4, 6])},
     "cross_entropy": {"Label": _IDS.format("label", [3, 1])},
+    "dequantize_linear": {"X": 'pd.layer.data("x", [2, 3], "int8")', **_STEP},
     "depthwise_conv2d": {"Filter": 'pd.layer.data("filter", [8, 1, 3, 3])'},
     "edit_distance": {
         slot: f'pd.layer.data("{slot.lower()}", [None, 1], "int64", '
@@ -54,7 +58,16 @@ INPUTS: Dict[str, Dict[str, Optional[str]]] = {
         "Mask": 'pd.layer.data("mask", [3], "bool")'},
     "moving_average": {"Weight": 'pd.layer.data("weight", [1])'},
     "mul": {"Y": 'pd.layer.data("y", [3, 4])'},
+    "pack_quantized_filter": _INT8_FILTER,
     "pixel_shuffle": {"X": _IMAGES.format("x")},
+    "quantize_linear": _STEP,
+    "quantized_conv2d": {
+        "Input": 'pd.layer.data("input", [2, 8, 8, 4], "int8")',
+        **_INT8_FILTER},
+    "quantized_mul": {
+        "X": 'pd.layer.data("x", [2, 3], "int8")',
+        "Y": 'pd.layer.data("y", [4, 3, 1, 1], "int8")',
+        "YScale": 'pd.layer.data("y_scale", [4])'},
     "precision_recall": {
         "Labels": _IDS.format("labels", [6, 1]),
         "StatesInfo": _counts([10, 4], "float64")},
@@ -117,6 +130,7 @@ ATTRS: Dict[str, Dict[str, Any]] = {
     "huber_loss": {"delta": 1.0},
     "im2sequence": {"kernels": [4, 4], "strides": [4, 4]},
     "pack_conv_filter": {"image_size": [8, 8]},
+    "pack_quantized_filter": {"image_size": [8, 8]},
     "linspace": {"start": 0.0, "stop": 1.0, "num": 5},
     "max_pool2d_with_index": {"ksize": [2, 2], "strides": [2, 2]},
     "max_pool3d_with_index": {"ksize": [2, 2, 2], "strides": [2, 2, 2]},

@@ -138,6 +138,7 @@ const std::map<std::string, AttributeMap>& Attributes() {
       {"momentum", {{"mu", 0.9}}},
       {"nce", {{"num_total_classes", int64_t{100}}}},
       {"pack_conv_filter", {{"image_size", Ints{8, 8}}}},
+      {"pack_quantized_filter", {{"image_size", Ints{8, 8}}}},
       {"nearest_interp", {{"scale", 2.0}}},
       {"one_hot", {{"depth", int64_t{10}}}},
       {"orthogonal_random", shape},
