@@ -47,6 +47,12 @@ void KeepNeededOps(proto::BlockDesc* block) {
   KeepOps(stays, block);
 }
 
+template <typename Messages, typename Predicate>
+void RemoveIf(Messages* messages, Predicate predicate) {
+  messages->erase(std::remove_if(messages->begin(), messages->end(), predicate),
+                  messages->end());
+}
+
 void TrimPrepareBlock(proto::ProgramDesc* program) {
   const int index = program->prepare_block();
   if (index <= 0 || index >= program->blocks_size()) return;
@@ -54,6 +60,12 @@ void TrimPrepareBlock(proto::ProgramDesc* program) {
   const std::vector<std::string> used = UsedResults(*program);
   *block->mutable_results() = {used.begin(), used.end()};
   KeepNeededOps(block);
+  // The block may go on computing from one that is no result any more.
+  const NameHashSet results(used.begin(), used.end());
+  RemoveIf(program->mutable_blocks(0)->mutable_vars(),
+           [&](const proto::VarDesc& var) {
+             return var.derived() && !results.contains(var.name());
+           });
 }
 
 std::vector<bool> NeededBlocks(const proto::ProgramDesc& program, int root) {
@@ -130,12 +142,6 @@ void AddMentioned(const proto::BlockDesc& block, NameHashSet* names) {
   }
   names->insert(block.arguments().begin(), block.arguments().end());
   names->insert(block.results().begin(), block.results().end());
-}
-
-template <typename Messages, typename Predicate>
-void RemoveIf(Messages* messages, Predicate predicate) {
-  messages->erase(std::remove_if(messages->begin(), messages->end(), predicate),
-                  messages->end());
 }
 
 void DropUnusedVars(proto::ProgramDesc* program) {

@@ -86,6 +86,17 @@ TEST_F(PrepareTest, PruningKeepsWhatIsUsed) {
   EXPECT_THAT(DerivedNames(*none), IsEmpty());
 }
 
+// The block still computes it, for another one.
+TEST_F(PrepareTest, PruningForgetsResultsThatOnlyTheBlockReads) {
+  program_.AppendOp(prepare_, Scale("d", "f"));
+  AddDerived(&program_, "f");
+  program_.AppendOp(0, Add("x", "f", "v"));
+  const auto one = Prune(program_, 0, {"x"}, {"v"});
+  Verify(*one);
+  EXPECT_THAT(DerivedNames(*one), ElementsAre("f"));
+  EXPECT_EQ(one->global_block().FindVar("d"), nullptr);
+}
+
 TEST_F(PrepareTest, PruningFollowsTheBlockToItsNewIndex) {
   Program program(TinyOps());
   AddParameter(&program, "w", {2});
