@@ -16,10 +16,10 @@ TEST(AllPasses, RunInTheOrderOfTheirStages) {
     names.push_back(pass.name);
   }
   EXPECT_THAT(names,
-              ::testing::ElementsAre("fold_constants", "common_subexpressions",
-                                     "fold_batch_norm", "fuse_convolutions",
-                                     "channels_last", "fuse_elementwise",
-                                     "fuse_optimizers", "dead_operators"));
+              ::testing::ElementsAre(
+                  "fold_constants", "common_subexpressions", "fold_batch_norm",
+                  "fold_quantization", "fuse_convolutions", "channels_last",
+                  "fuse_elementwise", "fuse_optimizers", "dead_operators"));
 }
 
 }  // namespace

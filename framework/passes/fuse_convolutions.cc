@@ -17,6 +17,7 @@
 #include "paddle/framework/ir/prepare.h"
 #include "paddle/framework/passes/block_facts.h"
 #include "paddle/framework/passes/block_writer.h"
+#include "paddle/framework/passes/conv_fusions.h"
 #include "paddle/framework/passes/fixed_vars.h"
 #include "paddle/framework/passes/pass.h"
 #include "paddle/framework/passes/turned_op.h"
@@ -27,170 +28,6 @@ namespace {
 
 using Numbers = std::vector<int64_t>;
 
-// An activation of fused_conv2d, and the attributes of the operator that must
-// have their defaults.
-struct Activation {
-  const char* type;
-  const char* name;
-  std::vector<std::pair<const char*, double>> attrs;
-};
-
-const std::vector<Activation>& Activations() {
-  static const auto* activations = new std::vector<Activation>{
-      {"relu", "relu", {}},
-      {"relu6", "relu6", {{"threshold", 6}}},
-      {"sigmoid", "sigmoid", {}},
-      {"tanh", "tanh", {}},
-      {"swish", "swish", {{"beta", 1}}},
-      {"silu", "swish", {}},
-      {"hard_swish",
-       "hard_swish",
-       {{"threshold", 6}, {"scale", 6}, {"offset", 3}}},
-  };
-  return *activations;
-}
-
-// Returns its name, or "" for another operator.
-std::string ActivationOf(const proto::OpDesc& op) {
-  for (const Activation& known : Activations()) {
-    if (op.type() != known.type) continue;
-    const bool usual = std::all_of(
-        known.attrs.begin(), known.attrs.end(), [&](const auto& attr) {
-          return GetAttr<double>(op, attr.first) == attr.second;
-        });
-    return usual ? known.name : "";
-  }
-  return "";
-}
-
-// Operators of a block that become one; indices, and names of variables.
-struct Fusion {
-  int conv = -1;
-  int last = -1;
-  std::string output;  // of the last one
-  std::string bias;
-  std::string residual;
-  std::string activation;
-  std::vector<int> ops;
-};
-
-class FusionFinder {
- public:
-  FusionFinder(const SymbolTable& table, const BlockFacts& facts)
-      : table_(table), facts_(facts) {}
-
-  // Returns the fusion that begins with a convolution; without one for another
-  // operator. Each operator is part of one fusion: that of the first of two
-  // convolutions that are added.
-  Fusion Find(int conv);
-
- private:
-  const proto::OpDesc& Op(int i) const { return facts_.desc().ops(i); }
-  bool IsConvolution(int op) const;
-  // Takes an operator that reads the output so far; false if it does not fit.
-  bool Take(int op, Fusion* fusion) const;
-  bool TakeSum(const proto::OpDesc& op, Fusion* fusion) const;
-  bool IsBias(const proto::OpDesc& op, const std::string& out) const;
-  bool IsResidual(const proto::OpDesc& op, const std::string& out,
-                  const std::string& other) const;
-  // True if the last operator can read all that the others read.
-  bool KeepsInputs(const Fusion& fusion) const;
-
-  const SymbolTable& table_;
-  const BlockFacts& facts_;
-  absl::flat_hash_set<int> taken_;
-};
-
-bool FusionFinder::IsConvolution(int index) const {
-  const proto::OpDesc& op = Op(index);
-  if ((op.type() != "conv2d" && op.type() != "depthwise_conv2d") ||
-      op.role() != proto::FORWARD || !facts_.IsPure(index)) {
-    return false;
-  }
-  const proto::VarDesc& input = table_.GetVar(Input(op, "Input"));
-  return input.dtype() == proto::FLOAT32 && input.lod_level() == 0;
-}
-
-bool FusionFinder::IsBias(const proto::OpDesc& op,
-                          const std::string& out) const {
-  const proto::VarDesc& bias = table_.GetVar(Input(op, "Y"));
-  return Input(op, "X") == out && GetAttr<int64_t>(op, "axis") == 1 &&
-         bias.kind() == proto::DENSE_TENSOR && bias.dims_size() == 1 &&
-         bias.dims(0) == table_.GetVar(out).dims(1);
-}
-
-bool FusionFinder::IsResidual(const proto::OpDesc& op, const std::string& out,
-                              const std::string& other) const {
-  const proto::VarDesc& a = table_.GetVar(out);
-  const proto::VarDesc& b = table_.GetVar(other);
-  const int64_t axis = GetAttr<int64_t>(op, "axis");
-  return other != out && (axis == -1 || axis == 0) &&
-         b.kind() == proto::DENSE_TENSOR && b.lod_level() == 0 &&
-         std::equal(a.dims().begin(), a.dims().end(), b.dims().begin(),
-                    b.dims().end());
-}
-
-bool FusionFinder::TakeSum(const proto::OpDesc& op, Fusion* fusion) const {
-  const std::string out = fusion->output;
-  if (!fusion->residual.empty()) return false;
-  if (fusion->bias.empty() && IsBias(op, out)) {
-    fusion->bias = Input(op, "Y");
-    return true;
-  }
-  const std::string x = Input(op, "X");
-  const std::string other = x == out ? Input(op, "Y") : x;
-  if (!IsResidual(op, out, other)) return false;
-  fusion->residual = other;
-  return true;
-}
-
-bool FusionFinder::Take(int index, Fusion* fusion) const {
-  const proto::OpDesc& op = Op(index);
-  if (op.role() != proto::FORWARD || !facts_.IsPure(index)) return false;
-  if (op.type() == "elementwise_add") {
-    if (!TakeSum(op, fusion)) return false;
-  } else {
-    fusion->activation = ActivationOf(op);
-    if (fusion->activation.empty()) return false;
-  }
-  fusion->last = index;
-  fusion->output = Output(op, "Out");
-  fusion->ops.push_back(index);
-  return true;
-}
-
-bool FusionFinder::KeepsInputs(const Fusion& fusion) const {
-  return std::all_of(fusion.ops.begin(), fusion.ops.end(), [&](int op) {
-    const NameList& reads = facts_.uses().reads(op);
-    return std::all_of(
-        reads.begin(), reads.end(), [&](const std::string& name) {
-          const int writer = facts_.uses().WriterBefore(name, op);
-          const bool inner = std::find(fusion.ops.begin(), fusion.ops.end(),
-                                       writer) != fusion.ops.end();
-          return inner || facts_.KeepsValue(name, op, fusion.last);
-        });
-  });
-}
-
-Fusion FusionFinder::Find(int conv) {
-  Fusion fusion;
-  if (!IsConvolution(conv)) return fusion;
-  fusion.conv = fusion.last = conv;
-  fusion.output = Output(Op(conv), "Output");
-  fusion.ops = {conv};
-  Fusion longer = fusion;
-  while (longer.activation.empty()) {
-    const int next = facts_.OnlyReader(longer.output);
-    if (next < 0 || taken_.contains(next) || !Take(next, &longer) ||
-        !KeepsInputs(longer)) {
-      break;
-    }
-    fusion = longer;
-  }
-  taken_.insert(fusion.ops.begin(), fusion.ops.end());
-  return fusion;
-}
-
 // Writes the fused operators of a block.
 class FusionWriter {
  public:
@@ -200,12 +37,12 @@ class FusionWriter {
         fixed_(fixed),
         writer_(program, block) {}
 
-  void Write(const std::vector<Fusion>& fusions);
+  void Write(const std::vector<ConvFusion>& fusions);
 
  private:
-  void WriteFused(const Fusion& fusion);
+  void WriteFused(const ConvFusion& fusion);
   // Adds a transpose, and returns its output.
-  std::string Last(const Fusion& fusion, const std::string& name);
+  std::string Last(const ConvFusion& fusion, const std::string& name);
   // Derives the packed filter; returns "" where the sizes of images are not
   // known, or the filter is not the same in each run.
   std::string Packed(const proto::OpDesc& conv);
@@ -216,18 +53,11 @@ class FusionWriter {
   BlockWriter writer_;
 };
 
-std::string FusionWriter::Last(const Fusion& fusion, const std::string& name) {
+std::string FusionWriter::Last(const ConvFusion& fusion,
+                               const std::string& name) {
   const std::string last = writer_.NewName(name, "@LAST");
   writer_.Add(fusion.last, ToLast(name, last));
   return last;
-}
-
-AttributeMap WindowOf(const proto::OpDesc& conv) {
-  AttributeMap window;
-  for (const char* name : {"strides", "paddings", "dilations", "groups"}) {
-    window.emplace_back(name, GetAttribute(conv, name));
-  }
-  return window;
 }
 
 std::string FusionWriter::Packed(const proto::OpDesc& conv) {
@@ -251,7 +81,7 @@ std::string FusionWriter::Packed(const proto::OpDesc& conv) {
   return packed;
 }
 
-void FusionWriter::WriteFused(const Fusion& fusion) {
+void FusionWriter::WriteFused(const ConvFusion& fusion) {
   const proto::OpDesc& conv = writer_.before().ops(fusion.conv);
   SlotMap inputs = {{"Input", {Last(fusion, Input(conv, "Input"))}},
                     {"Filter", {Input(conv, "Filter")}}};
@@ -269,10 +99,10 @@ void FusionWriter::WriteFused(const Fusion& fusion) {
   writer_.Add(fusion.last, ToFirst(last, fusion.output));
 }
 
-void FusionWriter::Write(const std::vector<Fusion>& fusions) {
-  absl::flat_hash_map<int, const Fusion*> at;
+void FusionWriter::Write(const std::vector<ConvFusion>& fusions) {
+  absl::flat_hash_map<int, const ConvFusion*> at;
   absl::flat_hash_set<int> gone;
-  for (const Fusion& fusion : fusions) {
+  for (const ConvFusion& fusion : fusions) {
     at[fusion.last] = &fusion;
     gone.insert(fusion.ops.begin(), fusion.ops.end());
   }
@@ -301,12 +131,13 @@ bool MayFuse(const Program& program) {
   return false;
 }
 
-std::vector<Fusion> FindFusions(const SymbolTable& table,
-                                const BlockFacts& facts) {
-  FusionFinder finder(table, facts);
-  std::vector<Fusion> fusions;
+std::vector<ConvFusion> FindFusions(const SymbolTable& table,
+                                    const BlockFacts& facts) {
+  ConvFusionFinder finder(table, facts);
+  std::vector<ConvFusion> fusions;
   for (int i = 0; i < facts.desc().ops_size(); ++i) {
-    Fusion fusion = finder.Find(i);
+    if (facts.desc().ops(i).type() == "mul") continue;
+    ConvFusion fusion = finder.Find(i);
     if (fusion.conv < 0) continue;
     fusions.push_back(std::move(fusion));
   }

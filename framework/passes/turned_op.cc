@@ -84,6 +84,18 @@ bool TurnAxis(Turn* turn) {
   return TurnSlot(turn, "X");
 }
 
+// A scale for each index of an axis, or one for all.
+bool TurnQuantized(Turn* turn) {
+  if (!TurnSlot(turn, "X")) return false;
+  const proto::VarDesc& scale = turn->table.GetVar(Input(turn->op, "Scale"));
+  const bool one = scale.dims_size() == 0 || scale.dims(0) == 1;
+  if (!one) {
+    SetAttribute(&turn->op, "axis",
+                 LastAxis(GetAttr<int64_t>(turn->op, "axis")));
+  }
+  return true;
+}
+
 // The right operand of arithmetic: an image, one number, or one for each
 // channel.
 bool TurnBinary(Turn* turn) {
@@ -173,10 +185,17 @@ using TurnMap = absl::flat_hash_map<absl::string_view, TurnFunction>;
 
 const TurnMap& Turns() {
   static const TurnMap* turns = [] {
-    auto* map = new TurnMap{{"dropout", TurnTestMode}, {"batch_norm", TurnNorm},
-                            {"pool2d", TurnPool},      {"concat", TurnAxis},
-                            {"split", TurnAxis},       {"reshape", TurnReshape},
-                            {"squeeze", TurnSqueeze},  {"mul", TurnProduct}};
+    auto* map = new TurnMap{{"dropout", TurnTestMode},
+                            {"batch_norm", TurnNorm},
+                            {"pool2d", TurnPool},
+                            {"concat", TurnAxis},
+                            {"split", TurnAxis},
+                            {"reshape", TurnReshape},
+                            {"squeeze", TurnSqueeze},
+                            {"mul", TurnProduct},
+                            {"quantize_linear", TurnQuantized},
+                            {"dequantize_linear", TurnQuantized},
+                            {"quantized_mul", TurnProduct}};
     for (const char* type : kUnary) (*map)[type] = TurnUnary;
     for (const char* type : kBinary) (*map)[type] = TurnBinary;
     for (const char* type : kReductions) (*map)[type] = TurnReduction;

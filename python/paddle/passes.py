@@ -210,6 +210,7 @@ def list() -> "builtins.list[core.Pass]":
       fold_constants 1
       common_subexpressions 1
       fold_batch_norm 2
+      fold_quantization 2
       fuse_convolutions 2
       channels_last 2
       fuse_elementwise 1

@@ -1,0 +1,346 @@
+// Writes quantized_conv2d in place of a convolution of real numbers that
+// integers stand for, and quantized_mul for a product: between two of them
+// integers stay integers. Images have their channels last, as those of
+// fuse_convolutions. Pairs of
+// quantize_linear and dequantize_linear that nothing is gained from, and all of
+// them where the processor lacks the instructions, are taken away: the operator
+// between computes with real numbers that nobody has rounded.
+//
+// The prepare block rounds the filters and packs them (Jacob et al.,
+// "Quantization and Training of Neural Networks for Efficient
+// Integer-Arithmetic-Only Inference", CVPR 2018, section 2).
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+
+#include "paddle/framework/ir/cleanup.h"
+#include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/ir/prepare.h"
+#include "paddle/framework/passes/block_facts.h"
+#include "paddle/framework/passes/block_writer.h"
+#include "paddle/framework/passes/fixed_vars.h"
+#include "paddle/framework/passes/integer_convs.h"
+#include "paddle/framework/passes/pass.h"
+#include "paddle/framework/passes/turned_op.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/platform/int8_products.h"
+
+namespace paddle::framework {
+
+namespace {
+
+using Numbers = std::vector<int64_t>;
+
+// What becomes of a block.
+struct Folding {
+  std::vector<IntegerConv> convs;
+  // Real numbers that are read in place of rounded ones.
+  absl::flat_hash_map<std::string, std::string> renames;
+};
+
+Folding FoldingOf(const Program& program, const BlockFacts& facts,
+                  const FixedVars& fixed, bool integers) {
+  const IntegerConvFinder finder(program.block(facts.desc().index()), facts,
+                                 fixed);
+  Folding folding;
+  if (integers) folding.convs = finder.Find();
+  const auto consumed = IntegerConvFinder::ConsumedBy(folding.convs);
+  for (int i = 0; i < facts.desc().ops_size(); ++i) {
+    const std::string before = finder.Before(i, consumed);
+    if (before.empty()) continue;
+    folding.renames[Output(facts.desc().ops(i), "Out")] = before;
+  }
+  return folding;
+}
+
+// Writes the operators of a block.
+class FoldingWriter {
+ public:
+  FoldingWriter(Program* program, const BlockFacts& facts,
+                const Folding& folding)
+      : program_(program),
+        facts_(facts),
+        folding_(folding),
+        writer_(program, facts.desc().index()) {}
+
+  void Write();
+
+ private:
+  void WriteFolded(const IntegerConv& conv);
+  void WriteConv(const IntegerConv& conv, int at, const std::string& output);
+  void WriteProduct(const IntegerConv& conv, int at, const std::string& output);
+  // Adds a transpose before operator `at`, and returns its output.
+  std::string Last(int at, const std::string& name);
+  // Returns the name of what is read in place of a variable.
+  std::string Real(const std::string& name) const;
+  // Derives the integers of a filter, [M, C, KH, KW], and those of a matrix,
+  // transposed, as windows of one pixel.
+  std::string Rounded(const Integers& filter);
+  std::string RoundedMatrix(const Integers& matrix);
+  // Derives them in the order that is read fastest for images of a size; ""
+  // where that is not known.
+  std::string Packed(const IntegerConv& conv, const std::string& rounded,
+                     const Numbers& image, AttributeMap attrs);
+  // Returns what the result has, and appends what all inputs have.
+  AttributeMap Finish(const IntegerConv& conv, const std::string& output,
+                      const char* scale, SlotMap* inputs) const;
+  const char* TypeOf(const std::string& name) const {
+    const auto& var = program_->block(facts_.desc().index()).GetVar(name);
+    return DataTypeName(DataTypeFromNumber(var.dtype()));
+  }
+  void DropUnread();
+
+  Program* program_;
+  const BlockFacts& facts_;
+  const Folding& folding_;
+  BlockWriter writer_;
+  absl::flat_hash_map<std::string, std::string> rounded_;
+};
+
+std::string FoldingWriter::Last(int at, const std::string& name) {
+  const std::string last = writer_.NewName(name, "@LAST");
+  writer_.Add(at, ToLast(name, last));
+  return last;
+}
+
+// A pair may stand behind another one.
+std::string FoldingWriter::Real(const std::string& name) const {
+  const auto found = folding_.renames.find(name);
+  return found == folding_.renames.end() ? name : Real(found->second);
+}
+
+std::string FoldingWriter::Rounded(const Integers& filter) {
+  std::string& made = rounded_[filter.name + " " + filter.scale];
+  if (made.empty()) {
+    made =
+        AppendPrepared(program_, filter.name, "@INT8",
+                       MakeOp("quantize_linear",
+                              {{"X", {filter.name}}, {"Scale", {filter.scale}}},
+                              {}, {{"axis", int64_t{0}}}));
+    AddDerived(program_, made);
+  }
+  return made;
+}
+
+std::string FoldingWriter::RoundedMatrix(const Integers& matrix) {
+  std::string& made = rounded_[matrix.name + " " + matrix.scale];
+  if (!made.empty()) return made;
+  const auto& dims =
+      program_->block(facts_.desc().index()).GetVar(matrix.name).dims();
+  const Numbers shape = {dims[1], dims[0], 1, 1};
+  made =
+      AppendPrepared(program_, matrix.name, "@ROUNDED",
+                     MakeOp("quantize_linear",
+                            {{"X", {matrix.name}}, {"Scale", {matrix.scale}}},
+                            {}, {{"axis", int64_t{1}}}));
+  made = AppendPrepared(
+      program_, matrix.name, "@TRANSPOSED",
+      MakeOp("transpose", {{"X", {made}}}, {}, {{"axis", Numbers{1, 0}}}));
+  made = AppendPrepared(
+      program_, matrix.name, "@INT8",
+      MakeOp("reshape", {{"X", {made}}}, {}, {{"shape", shape}}));
+  AddDerived(program_, made);
+  return made;
+}
+
+std::string FoldingWriter::Packed(const IntegerConv& conv,
+                                  const std::string& rounded,
+                                  const Numbers& image, AttributeMap attrs) {
+  if (program_->schemas().Find("pack_quantized_filter") == nullptr ||
+      image[0] < 1 || image[1] < 1) {
+    return "";
+  }
+  attrs.emplace_back("image_size", image);
+  attrs.emplace_back("input_dtype", std::string(TypeOf(conv.input.name)));
+  std::string residual;
+  if (!conv.fusion.residual.empty()) {
+    residual = conv.residual ? TypeOf(conv.residual->name) : "float32";
+  }
+  attrs.emplace_back("residual_dtype", residual);
+  const std::string packed = AppendPrepared(
+      program_, conv.filter.name, "@PACKED",
+      MakeOp("pack_quantized_filter", {{"Filter", {rounded}}}, {}, attrs));
+  AddDerived(program_, packed);
+  return packed;
+}
+
+AttributeMap FoldingWriter::Finish(const IntegerConv& conv,
+                                   const std::string& output, const char* scale,
+                                   SlotMap* inputs) const {
+  if (!conv.fusion.bias.empty()) {
+    inputs->push_back({"Bias", {Real(conv.fusion.bias)}});
+  }
+  if (conv.quantize >= 0) {
+    const proto::OpDesc& rounds = facts_.desc().ops(conv.quantize);
+    inputs->push_back({scale, {Input(rounds, "Scale")}});
+  }
+  return {{"activation", conv.fusion.activation},
+          {"out_dtype", std::string(TypeOf(output))}};
+}
+
+void FoldingWriter::WriteConv(const IntegerConv& conv, int at,
+                              const std::string& output) {
+  const std::string filter = Rounded(conv.filter);
+  SlotMap inputs = {{"Input", {Last(at, conv.input.name)}},
+                    {"InputScale", {conv.input.scale}},
+                    {"Filter", {filter}},
+                    {"FilterScale", {conv.filter.scale}}};
+  AttributeMap attrs = Finish(conv, output, "OutputScale", &inputs);
+  if (conv.residual) {
+    inputs.push_back({"Residual", {Last(at, conv.residual->name)}});
+    inputs.push_back({"ResidualScale", {conv.residual->scale}});
+  } else if (!conv.fusion.residual.empty()) {
+    inputs.push_back({"Residual", {Last(at, Real(conv.fusion.residual))}});
+  }
+  const AttributeMap window = WindowOf(facts_.desc().ops(conv.fusion.conv));
+  attrs.insert(attrs.end(), window.begin(), window.end());
+  const auto& image =
+      program_->block(facts_.desc().index()).GetVar(conv.input.name).dims();
+  const std::string packed = Packed(conv, filter, {image[2], image[3]}, attrs);
+  if (!packed.empty()) inputs.push_back({"PackedFilter", {packed}});
+  const std::string last = writer_.NewName(output, "@LAST");
+  writer_.Write(
+      at, MakeOp("quantized_conv2d", inputs, {{"Output", {last}}}, attrs));
+  writer_.Add(at, ToFirst(last, output));
+}
+
+void FoldingWriter::WriteProduct(const IntegerConv& conv, int at,
+                                 const std::string& output) {
+  // quantized_mul takes so many rows at a time.
+  const Numbers rows = {1, 32};
+  const std::string matrix = RoundedMatrix(conv.filter);
+  SlotMap inputs = {{"X", {conv.input.name}},
+                    {"XScale", {conv.input.scale}},
+                    {"Y", {matrix}},
+                    {"YScale", {conv.filter.scale}}};
+  AttributeMap attrs = Finish(conv, output, "OutScale", &inputs);
+  const std::string packed = Packed(conv, matrix, rows, attrs);
+  if (!packed.empty()) inputs.push_back({"PackedY", {packed}});
+  const proto::OpDesc& mul = facts_.desc().ops(conv.fusion.conv);
+  attrs.emplace_back("x_num_col_dims", GetAttribute(mul, "x_num_col_dims"));
+  writer_.Write(at,
+                MakeOp("quantized_mul", inputs, {{"Out", {output}}}, attrs));
+}
+
+void FoldingWriter::WriteFolded(const IntegerConv& conv) {
+  const bool rounds = conv.quantize >= 0;
+  const int at = rounds ? conv.quantize : conv.fusion.last;
+  const std::string output =
+      rounds ? Output(facts_.desc().ops(at), "Out") : conv.fusion.output;
+  if (facts_.desc().ops(conv.fusion.conv).type() == "mul") {
+    WriteProduct(conv, at, output);
+  } else {
+    WriteConv(conv, at, output);
+  }
+}
+
+// Conversions whose results nobody reads any more; from the end, as one may
+// have been read by another one alone.
+void FoldingWriter::DropUnread() {
+  const int index = facts_.desc().index();
+  proto::BlockDesc* block = program_->mutable_desc()->mutable_blocks(index);
+  absl::flat_hash_map<std::string, int> reads;
+  for (const proto::OpDesc& op : block->ops()) {
+    for (const std::string& name : InputNames(op)) ++reads[name];
+  }
+  std::vector<bool> keep(block->ops_size(), true);
+  for (int i = block->ops_size() - 1; i >= 0; --i) {
+    const proto::OpDesc& op = block->ops(i);
+    const bool converts =
+        op.type() == "quantize_linear" || op.type() == "dequantize_linear";
+    if (!converts) continue;
+    const std::string out = Output(op, "Out");
+    const proto::VarDesc* var =
+        program_->block(index).FindVar(out, /*recursive=*/false);
+    if (var == nullptr || var->persistable() || var->is_feed() ||
+        reads[out] > 0 || facts_.IsSeenOutside(out)) {
+      continue;
+    }
+    keep[i] = false;
+    for (const std::string& name : InputNames(op)) --reads[name];
+  }
+  KeepOps(keep, block);
+}
+
+void FoldingWriter::Write() {
+  absl::flat_hash_map<int, const IntegerConv*> at;
+  absl::flat_hash_set<int> gone;
+  for (const IntegerConv& conv : folding_.convs) {
+    const bool rounds = conv.quantize >= 0;
+    at[rounds ? conv.quantize : conv.fusion.last] = &conv;
+    gone.insert(conv.fusion.ops.begin(), conv.fusion.ops.end());
+  }
+  for (int i = 0; i < writer_.before().ops_size(); ++i) {
+    const auto found = at.find(i);
+    if (found != at.end()) {
+      WriteFolded(*found->second);
+      continue;
+    }
+    if (gone.contains(i)) continue;
+    proto::OpDesc op = writer_.before().ops(i);
+    for (proto::Slot& slot : *op.mutable_inputs()) {
+      for (std::string& name : *slot.mutable_arguments()) name = Real(name);
+    }
+    writer_.Put(std::move(op));
+  }
+  DropUnread();
+}
+
+// True if something may be folded. A program that trains is left alone.
+bool MayFold(const Program& program) {
+  if (HasBackward(program)) return false;
+  for (const proto::BlockDesc& block : program.desc().blocks()) {
+    for (const proto::OpDesc& op : block.ops()) {
+      if (op.type() == "dequantize_linear") return true;
+    }
+  }
+  return false;
+}
+
+bool ComputesIntegers(const Program& program, const PassContext& context) {
+  const auto place = context.place.value_or(platform::PlaceKind::kCPU);
+  const SchemaSource& schemas = program.schemas();
+  return place == platform::PlaceKind::kCPU &&
+         context.int8_products.value_or(platform::HasInt8Products()) &&
+         schemas.Find("quantized_conv2d") != nullptr &&
+         schemas.Find("quantized_mul") != nullptr &&
+         schemas.Find("reshape") != nullptr &&
+         schemas.Find("quantize_linear") != nullptr &&
+         schemas.Find("transpose") != nullptr;
+}
+
+std::shared_ptr<const Program> FoldQuantization(
+    const std::shared_ptr<const Program>& program, const PassContext& context) {
+  if (context.keep_all || !MayFold(*program)) return program;
+  const bool integers = ComputesIntegers(*program, context);
+  const ProgramFacts facts(*program);
+  const FixedVars fixed(*program);
+  std::shared_ptr<Program> changed;
+  for (int i = 0; i < program->num_blocks(); ++i) {
+    if (i == FindPrepareBlock(*program) && i > 0) continue;
+    const BlockFacts block = facts.Block(i);
+    const Folding folding = FoldingOf(*program, block, fixed, integers);
+    if (folding.convs.empty() && folding.renames.empty()) continue;
+    if (changed == nullptr) changed = program->Clone();
+    FoldingWriter(changed.get(), block, folding).Write();
+  }
+  if (changed == nullptr) return program;
+  DropUnused(changed->mutable_desc());
+  changed->Changed();
+  return changed;
+}
+
+}  // namespace
+
+REGISTER_PASS(fold_quantization, /*version=*/1, kReassociates,
+              PassStage::kRewrite,
+              "Computes convolutions and products of quantized numbers with "
+              "integers where that is faster, and elsewhere does not quantize.",
+              FoldQuantization);
+
+}  // namespace paddle::framework
