@@ -2,6 +2,7 @@
 #include <pybind11/stl.h>
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "paddle/framework/passes/pass.h"
 #include "paddle/framework/passes/pipeline.h"
 #include "paddle/framework/passes/place.h"
+#include "paddle/framework/passes/quantize.h"
 #include "paddle/framework/passes/served_tables.h"
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/names.h"
@@ -104,6 +106,17 @@ std::vector<std::pair<std::string, std::string>> ServedTables(
   return tables;
 }
 
+// Each variable has a scale, and whether its integers are unsigned.
+std::shared_ptr<Program> Quantize(
+    const Program& program,
+    const std::map<std::string, std::pair<double, bool>>& numbers) {
+  std::map<std::string, framework::QuantizedNumbers> quantized;
+  for (const auto& [name, pair] : numbers) {
+    quantized[name] = {pair.first, pair.second};
+  }
+  return framework::QuantizeProgram(program, quantized)->Clone();
+}
+
 py::list CutForStages(const std::shared_ptr<Program>& main,
                       const std::shared_ptr<Program>& startup, int stages) {
   framework::PlaceOptions options;
@@ -155,6 +168,8 @@ void BindPasses(py::module_& module) {
              py::arg("bucket_bytes"), py::arg("min_piece"),
              py::arg("push_every"), py::arg("trainers"));
   module.def("_served_tables", &ServedTables, py::arg("program"));
+  module.def("_quantizable", &framework::QuantizableVars, py::arg("program"));
+  module.def("_quantize", &Quantize, py::arg("program"), py::arg("numbers"));
   module.def("_place", &CutForStages, py::arg("main"), py::arg("startup"),
              py::arg("stages"));
   module.def("_pipeline", &CutForPipeline, py::arg("main"), py::arg("startup"),

@@ -48,8 +48,8 @@ from .passes import optimize  # noqa: E402
 _former_names.install()
 
 if TYPE_CHECKING:
-    from . import dataset, distributed, event, metric, plot, safetensors
-    from . import tensorboard, version
+    from . import dataset, distributed, event, metric, plot, quantization
+    from . import safetensors, tensorboard, version
     from .data.feeder import DataFeeder
     from .inspect.memory_plan import memory_plan
     from .inspect.profiling import profiler
@@ -62,8 +62,8 @@ if TYPE_CHECKING:
 # Loaded when first asked for: name -> module.
 _LAZY = {
     **{name: name for name in ("dataset", "distributed", "event", "metric",
-                               "plot", "safetensors", "tensorboard",
-                               "version")},
+                               "plot", "quantization", "safetensors",
+                               "tensorboard", "version")},
     "__version__": "version",
     "Checkpoints": "training.checkpoint",
     "DataFeeder": "data.feeder",
@@ -106,7 +106,7 @@ __all__ = [
     "memory_plan", "memory_stats", "metric", "minibatch",
     "not_equal", "num_threads", "optimize", "optimizer", "passes", "plot",
     "profiler",
-    "program_guard", "reader", "regularizer",
+    "program_guard", "quantization", "reader", "regularizer",
     "reset_peak_memory_stats", "rnn", "safetensors", "schedule",
     "scope_guard", "seed", "sequence", "set_num_threads", "sigmoid", "softmax",
     "summary", "tensorboard", "var", "version", "while_loop",
