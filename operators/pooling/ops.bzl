@@ -95,6 +95,21 @@ OPS = [
     _pool2d(),
     _pool("pool3d", 3),
     op(
+        "quantized_pool2d",
+        schema = declared(
+            "PoolOp(2)",
+            "PoolOpMaker(2, false, /*integers=*/true)",
+            "operators/pooling/pool_schema_base.h",
+            flops = "PoolFlops",
+        ),
+        kernel = calls(
+            "QuantizedPool2d",
+            _WINDOWS + ["data_format", "X", "Out"],
+            "operators/pooling/quantized_pool.h",
+            ["int8_t", "uint8_t"],
+        ),
+    ),
+    op(
         "unpool",
         second_gradient = "Linear()",
         schema_deps = [

@@ -29,13 +29,12 @@ struct ImageOrder {
   bool last;
 };
 
-void PoolReference(OpValues& v) {
+void ReferenceOf(bool is_max, bool exclusive, OpValues& v) {
   const Array& x = v.In("X");
   Array& out = v.Out("Out");
   const bool last = v.Attr<std::string>("data_format") == "NHWC";
   const ImageOrder in(x.dims, last), to(out.dims, last);
   const bool global = v.Attr<bool>("global_pooling");
-  const bool is_max = v.Attr<std::string>("pooling_type") == "max";
   const Pair size = global ? Pair{in.height, in.width} : v.Attr<Pair>("ksize");
   const Pair padding = global ? Pair{0, 0} : v.Attr<Pair>("paddings");
   const Pair stride = v.Attr<Pair>("strides");
@@ -57,9 +56,16 @@ void PoolReference(OpValues& v) {
       }
     }
     out[to.At(plane, oy, ox)] =
-        is_max ? best : sum / (v.Attr<bool>("exclusive") ? inside : padded);
+        is_max ? best : sum / (exclusive ? inside : padded);
   }
 }
+
+void PoolReference(OpValues& v) {
+  ReferenceOf(v.Attr<std::string>("pooling_type") == "max",
+              v.Attr<bool>("exclusive"), v);
+}
+
+void LargestReference(OpValues& v) { ReferenceOf(true, true, v); }
 
 struct PoolRow {
   Dims x;
@@ -70,16 +76,20 @@ struct PoolRow {
   bool global_pooling = false;
 };
 
-OpCase Pool(const PoolRow& row, const std::string& type) {
-  OpCase test("pool2d", type + " " + row.x.ToString());
-  test.Input("X", Random(row.x).Distinct())
-      .Attr("pooling_type", type)
+OpCase Windows(const std::string& op, const PoolRow& row,
+               const std::string& name) {
+  return OpCase(op, name + " " + row.x.ToString())
       .Attr("ksize", row.ksize)
       .Attr("strides", row.strides)
       .Attr("paddings", row.paddings)
       .Attr("ceil_mode", row.ceil_mode)
       .Attr("global_pooling", row.global_pooling);
-  return test;
+}
+
+OpCase Pool(const PoolRow& row, const std::string& type) {
+  return Windows("pool2d", row, type)
+      .Input("X", Random(row.x).Distinct())
+      .Attr("pooling_type", type);
 }
 
 TEST(Pool2d, Pool2d) {
@@ -128,6 +138,25 @@ TEST(Pool2d, ChannelsMayBeLast) {
   Pool({{1, 4, 4, 1}, {5, 2}}, "avg")
       .Attr("data_format", "NHWC")
       .ExpectError("pool2d window reaches over 5 elements.* has 4");
+}
+
+TEST(Pool2d, TheLargestOfIntegers) {
+  const PoolRow kRows[] = {
+      {{2, 4, 6, 3}, {2, 2}, {2, 2}},
+      {{2, 6, 6, 20}, {3, 3}, {2, 2}, {1, 1}},
+      {{1, 7, 6, 2}, {3, 2}, {2, 3}, {2, 1}, true},
+      {{2, 4, 5, 3}, {1, 1}, {1, 1}, {0, 0}, false, true},
+  };
+  for (const PoolRow& row : kRows) {
+    for (const char* format : {"NHWC", "NCHW"}) {
+      Windows("quantized_pool2d", row, format)
+          .Input("X", Random(row.x).In(0, 12))
+          .Attr("data_format", format)
+          .Reference(LargestReference)
+          .ScaleRows({"X"})
+          .Check();
+    }
+  }
 }
 
 TEST(Pool2d, Pool2dRefusesWhatDoesNotFit) {

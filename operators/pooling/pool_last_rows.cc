@@ -54,9 +54,11 @@ void CombineRows(const PoolShape& s, const T* x, T neutral,
 
 template <typename T>
 void MaxPoolRows(const PoolShape& s, const T* x, T* out) {
+  using Limits = std::numeric_limits<T>;
+  const T least =
+      Limits::has_infinity ? T(-Limits::infinity()) : Limits::lowest();
   CombineRows(
-      s, x, -std::numeric_limits<T>::infinity(), Larger(),
-      [](int64_t, int64_t, T*) {}, out);
+      s, x, least, Larger(), [](int64_t, int64_t, T*) {}, out);
 }
 
 template <typename T>
@@ -71,6 +73,8 @@ void AveragePoolRows(const PoolShape& s, bool exclusive, const T* x, T* out) {
 
 PADDLE_INSTANTIATE_ONE(MaxPoolRows<float>);
 PADDLE_INSTANTIATE_ONE(MaxPoolRows<double>);
+PADDLE_INSTANTIATE_ONE(MaxPoolRows<int8_t>);
+PADDLE_INSTANTIATE_ONE(MaxPoolRows<uint8_t>);
 PADDLE_INSTANTIATE_ONE(AveragePoolRows<float>);
 PADDLE_INSTANTIATE_ONE(AveragePoolRows<double>);
 

@@ -68,15 +68,23 @@ void PoolOpMaker::Make() {
         "Where in its image each element of Out stands, counted in row-major "
         "order, int64, in the shape of Out; of equal ones the first.")
         .NoGradient();
+  } else if (integers_) {
+    AddFormat();
   } else {
     AddKinds();
   }
   AddWindow();
+  const char* text =
+      "Out = one number for each window: the largest, or the mean.";
+  if (integers_) {
+    text =
+        "Out = the largest element of each window, of 8-bit integers that "
+        "stand for real numbers.";
+  } else if (with_index_) {
+    text = "Out = the largest element of each window, Mask = where it is.";
+  }
   AddComment(
-      std::string(
-          with_index_
-              ? "Out = the largest element of each window, Mask = where it is."
-              : "Out = one number for each window: the largest, or the mean.") +
+      std::string(text) +
       " Errors: InvalidArgument for empty images, a padding that leaves "
       "windows without an element, a window that is larger than the padded "
       "image, and global_pooling with adaptive.");
@@ -88,17 +96,19 @@ void PoolOpMaker::AddKinds() {
                        "goes to the first of the largest. avg: the mean.")
       .SetDefault("max")
       .OneOf({"max", "avg"});
-  if (axes_ == 2) {
-    AddAttr<std::string>("data_format",
-                         "NCHW: the channels are axis 1; NHWC: the last axis, "
-                         "of X and of Out.")
-        .SetDefault("NCHW")
-        .OneOf({"NCHW", "NHWC"});
-  }
+  if (axes_ == 2) AddFormat();
   AddAttr<bool>("exclusive",
                 "A mean is one of the elements inside the image; otherwise the "
                 "padding counts, as zeros.")
       .SetDefault(true);
+}
+
+void PoolOpMaker::AddFormat() {
+  AddAttr<std::string>("data_format",
+                       "NCHW: the channels are axis 1; NHWC: the last axis, "
+                       "of X and of Out.")
+      .SetDefault("NCHW")
+      .OneOf({"NCHW", "NHWC"});
 }
 
 void PoolOpMaker::AddWindow() {

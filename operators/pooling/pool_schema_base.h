@@ -27,21 +27,24 @@ class PoolOp final : public framework::OpSchema {
 };
 
 // Declares the slots and attributes of pooling over `axes` axes: those of the
-// window, and without an index also the kind of pooling.
+// window, and without an index also the kind of pooling. Of `integers` there is
+// the largest alone.
 class PoolOpMaker final : public framework::OpMaker {
  public:
-  explicit PoolOpMaker(int axes, bool with_index = false)
-      : axes_(axes), with_index_(with_index) {}
+  explicit PoolOpMaker(int axes, bool with_index = false, bool integers = false)
+      : axes_(axes), with_index_(with_index), integers_(integers) {}
   void Make() override;
 
  private:
   // pooling_type, exclusive and, of flat images, data_format, of operators
   // without an index.
   void AddKinds();
+  void AddFormat();
   void AddWindow();
 
   const int axes_;
   const bool with_index_;
+  const bool integers_;
 };
 
 // Counts an operation for each element of a window.

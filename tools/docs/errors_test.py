@@ -126,6 +126,8 @@ WRITTEN = [
      lambda: L.quantize_linear(x(), data("s", [7]))),
     ("dequantize_linear", ValueError, lambda: L.dequantize_linear(
         data("q", [2, 3], "int8"), data("s", [7]))),
+    ("quantized_pool2d", ValueError, lambda: L.quantized_pool2d(
+        data("c", [1, 1, 2, 2], "int8"), ksize=[2, 2], paddings=[2, 2])),
     ("pool2d", ValueError, lambda: L.pool2d(
         data("c", [1, 1, 2, 2]), pool_size=2, pool_padding=3)),
     ("bilinear_interp", ValueError,

@@ -61,6 +61,7 @@ INPUTS: Dict[str, Dict[str, Optional[str]]] = {
     "pack_quantized_filter": _INT8_FILTER,
     "pixel_shuffle": {"X": _IMAGES.format("x")},
     "quantize_linear": _STEP,
+    "quantized_pool2d": {"X": 'pd.layer.data("x", [1, 1, 4, 4], "int8")'},
     "quantized_conv2d": {
         "Input": 'pd.layer.data("input", [2, 8, 8, 4], "int8")',
         **_INT8_FILTER},
@@ -145,6 +146,7 @@ ATTRS: Dict[str, Dict[str, Any]] = {
     "pixel_shuffle": {"upscale_factor": 2},
     "pow": {"factor": 2.0},
     "pool2d": {"ksize": [2, 2], "strides": [2, 2]},
+    "quantized_pool2d": {"ksize": [2, 2], "strides": [2, 2]},
     "pool3d": {"ksize": [2, 2, 2], "strides": [2, 2, 2]},
     "precision_recall": {"class_number": 10},
     "reshape": {"shape": [3, -1]},

@@ -145,6 +145,7 @@ const std::map<std::string, AttributeMap>& Attributes() {
       {"pad", {{"paddings", Ints{0, 0, 1, 2}}}},
       {"pixel_shuffle", {{"upscale_factor", int64_t{2}}}},
       {"pool2d", pooling},
+      {"quantized_pool2d", pooling},
       {"pool3d", pooling_3d},
       {"precision_recall", {{"class_number", int64_t{10}}}},
       {"reshape", {{"shape", Ints{3, -1}}}},
