@@ -38,7 +38,7 @@ using Numbers = std::vector<int64_t>;
 
 // What becomes of a block.
 struct Folding {
-  std::vector<IntegerConv> convs;
+  IntegerOps ops;
   // Real numbers that are read in place of rounded ones.
   absl::flat_hash_map<std::string, std::string> renames;
 };
@@ -48,10 +48,9 @@ Folding FoldingOf(const Program& program, const BlockFacts& facts,
   const IntegerConvFinder finder(program.block(facts.desc().index()), facts,
                                  fixed);
   Folding folding;
-  if (integers) folding.convs = finder.Find();
-  const auto consumed = IntegerConvFinder::ConsumedBy(folding.convs);
+  if (integers) folding.ops = finder.Find();
   for (int i = 0; i < facts.desc().ops_size(); ++i) {
-    const std::string before = finder.Before(i, consumed);
+    const std::string before = finder.Before(i, folding.ops.consumed);
     if (before.empty()) continue;
     folding.renames[Output(facts.desc().ops(i), "Out")] = before;
   }
@@ -74,6 +73,7 @@ class FoldingWriter {
   void WriteFolded(const IntegerConv& conv);
   void WriteConv(const IntegerConv& conv, int at, const std::string& output);
   void WriteProduct(const IntegerConv& conv, int at, const std::string& output);
+  void WritePool(const IntegerPool& pool);
   // Adds a transpose before operator `at`, and returns its output.
   std::string Last(int at, const std::string& name);
   // Returns the name of what is read in place of a variable.
@@ -227,6 +227,21 @@ void FoldingWriter::WriteProduct(const IntegerConv& conv, int at,
                 MakeOp("quantized_mul", inputs, {{"Out", {output}}}, attrs));
 }
 
+void FoldingWriter::WritePool(const IntegerPool& pool) {
+  const int at = pool.quantize;
+  const std::string output = Output(facts_.desc().ops(at), "Out");
+  const std::string last = writer_.NewName(output, "@LAST");
+  AttributeMap attrs = {{"data_format", std::string("NHWC")}};
+  for (const char* name : {"ksize", "strides", "paddings", "global_pooling",
+                           "adaptive", "ceil_mode"}) {
+    attrs.emplace_back(name, GetAttribute(facts_.desc().ops(pool.pool), name));
+  }
+  writer_.Write(at,
+                MakeOp("quantized_pool2d", {{"X", {Last(at, pool.input.name)}}},
+                       {{"Out", {last}}}, attrs));
+  writer_.Add(at, ToFirst(last, output));
+}
+
 void FoldingWriter::WriteFolded(const IntegerConv& conv) {
   const bool rounds = conv.quantize >= 0;
   const int at = rounds ? conv.quantize : conv.fusion.last;
@@ -268,17 +283,25 @@ void FoldingWriter::DropUnread() {
 }
 
 void FoldingWriter::Write() {
-  absl::flat_hash_map<int, const IntegerConv*> at;
+  absl::flat_hash_map<int, const IntegerConv*> convs;
+  absl::flat_hash_map<int, const IntegerPool*> pools;
   absl::flat_hash_set<int> gone;
-  for (const IntegerConv& conv : folding_.convs) {
+  for (const IntegerConv& conv : folding_.ops.convs) {
     const bool rounds = conv.quantize >= 0;
-    at[rounds ? conv.quantize : conv.fusion.last] = &conv;
+    convs[rounds ? conv.quantize : conv.fusion.last] = &conv;
     gone.insert(conv.fusion.ops.begin(), conv.fusion.ops.end());
   }
+  for (const IntegerPool& pool : folding_.ops.pools) {
+    pools[pool.quantize] = &pool;
+    gone.insert(pool.pool);
+  }
   for (int i = 0; i < writer_.before().ops_size(); ++i) {
-    const auto found = at.find(i);
-    if (found != at.end()) {
-      WriteFolded(*found->second);
+    if (convs.contains(i)) {
+      WriteFolded(*convs.at(i));
+      continue;
+    }
+    if (pools.contains(i)) {
+      WritePool(*pools.at(i));
       continue;
     }
     if (gone.contains(i)) continue;
@@ -309,6 +332,7 @@ bool ComputesIntegers(const Program& program, const PassContext& context) {
          context.int8_products.value_or(platform::HasInt8Products()) &&
          schemas.Find("quantized_conv2d") != nullptr &&
          schemas.Find("quantized_mul") != nullptr &&
+         schemas.Find("quantized_pool2d") != nullptr &&
          schemas.Find("reshape") != nullptr &&
          schemas.Find("quantize_linear") != nullptr &&
          schemas.Find("transpose") != nullptr;
@@ -325,7 +349,7 @@ std::shared_ptr<const Program> FoldQuantization(
     if (i == FindPrepareBlock(*program) && i > 0) continue;
     const BlockFacts block = facts.Block(i);
     const Folding folding = FoldingOf(*program, block, fixed, integers);
-    if (folding.convs.empty() && folding.renames.empty()) continue;
+    if (folding.ops.convs.empty() && folding.renames.empty()) continue;
     if (changed == nullptr) changed = program->Clone();
     FoldingWriter(changed.get(), block, folding).Write();
   }

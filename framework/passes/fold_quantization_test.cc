@@ -168,6 +168,44 @@ prepare block 1 in 0 () -> (x@SCALE_0, fc_0.w_0@SCALE_0, fc_0.tmp_2@SCALE_0, fc_
 )");
 }
 
+Variable Pooled(DataType dtype) {
+  const Variable x = layer::conv2d(Images(dtype), 8, 3, Padded("relu"));
+  return layer::conv2d(layer::pool2d(x, 2), 8, 3, Padded());
+}
+
+TEST(FoldQuantization, FindsTheLargestOfIntegers) {
+  const std::string text =
+      TextWith(Quantized(Pooled), true, {kPass, "channels_last"});
+  EXPECT_EQ(text.substr(0, text.find("prepare")), R"(block 0 {
+  x@QUANTIZED_0 = quantize_linear(X=x, Scale=x@SCALE_0)
+  x@QUANTIZED_0@LAST_0 = transpose(X=x@QUANTIZED_0, axis=[0, 2, 3, 1])
+  conv2d_0.tmp_2@QUANTIZED_0@LAST_0 = quantized_conv2d(Input=x@QUANTIZED_0@LAST_0, InputScale=x@SCALE_0, Filter=conv2d_0.w_0@INT8_0, FilterScale=conv2d_0.w_0@SCALE_0, Bias=conv2d_0.b_0, OutputScale=conv2d_0.tmp_2@SCALE_0, PackedFilter=conv2d_0.w_0@PACKED_0, paddings=[1, 1], activation="relu", out_dtype="uint8")
+  pool2d_0.tmp_0@QUANTIZED_0@LAST_0 = quantized_pool2d(X=conv2d_0.tmp_2@QUANTIZED_0@LAST_0, data_format="NHWC", ksize=[2, 2])
+  conv2d_1.tmp_1@LAST_0 = quantized_conv2d(Input=pool2d_0.tmp_0@QUANTIZED_0@LAST_0, InputScale=conv2d_0.tmp_2@SCALE_0, Filter=conv2d_1.w_0@INT8_0, FilterScale=conv2d_1.w_0@SCALE_0, Bias=conv2d_1.b_0, PackedFilter=conv2d_1.w_0@PACKED_0, paddings=[1, 1])
+  conv2d_1.tmp_1 = transpose(X=conv2d_1.tmp_1@LAST_0, axis=[0, 3, 1, 2])
+}
+)");
+}
+
+// Between convolutions of integers those of one channel have integers, too.
+Variable Depthwise(DataType dtype) {
+  const Variable x = layer::conv2d(Images(dtype), 8, 3, Padded("relu"));
+  const Variable y =
+      layer::depthwise_conv2d(x, 0, 3, Padded<layer::ConvOptions>("relu6"));
+  return layer::conv2d(y, 8, 3);
+}
+
+TEST(FoldQuantization, ConvolvesChannelsOfIntegers) {
+  const std::string text = TextWith(Quantized(Depthwise), true, {kPass});
+  EXPECT_EQ(text.find("depthwise_conv2d("), std::string::npos) << text;
+  const std::string alone =
+      TextWith(Quantized([](DataType dtype) {
+                 return layer::depthwise_conv2d(Images(dtype), 0, 3);
+               }),
+               true, {kPass});
+  EXPECT_EQ(alone.find("quantize"), std::string::npos) << alone;
+}
+
 // What is left is the program before it was quantized.
 TEST(FoldQuantization, TakesPairsAwayWhereIntegersAreSlow) {
   const InferenceNet net = InferenceNetOf(Residual, DataType::kFloat32);
@@ -176,7 +214,7 @@ TEST(FoldQuantization, TakesPairsAwayWhereIntegersAreSlow) {
 }
 
 TEST(FoldQuantization, ChangesNothingASecondTime) {
-  for (const Network network : {Two, Residual}) {
+  for (const Network network : {Two, Residual, Pooled, Depthwise}) {
     const InferenceNet net = Quantized(network);
     const std::string text = TextAfter(kPass, *net.program, {net.fetch});
     EXPECT_EQ(text.find("dequantize_linear"), std::string::npos) << text;
@@ -262,7 +300,9 @@ TEST(FoldQuantization, ComputesWhatRoundedRealNumbersGive) {
     const Variable x = layer::data("x", {-1, 64}, dtype);
     return layer::fc(layer::fc(x, 128, Relu()), 64);
   };
-  for (const Network& network : {Network(Two), Network(Residual), product}) {
+  for (const Network& network :
+       {Network(Two), Network(Residual), Network(Pooled), Network(Depthwise),
+        product}) {
     const InferenceNet net = Quantized(network);
     const auto wanted = Results(net, {});
     const auto got = Results(net, {kPass, "channels_last"});

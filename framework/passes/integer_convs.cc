@@ -72,12 +72,13 @@ absl::optional<Integers> IntegerConvFinder::FilterOf(int conv) const {
   return Integers{filter, scale, to_real};
 }
 
-// A sum of few products is mostly loads, and groups of one channel are no
-// product of matrices: there real numbers are as fast.
+// A sum of few products is mostly loads: there real numbers are as fast. So are
+// they where a filter sees one channel; integers save memory there.
 bool IntegerConvFinder::IsFaster(const proto::OpDesc& op) const {
   constexpr int64_t kFewProducts = 24, kFewFilters = 8, kFewWeights = 4096;
   const auto& dims = table_.GetVar(Input(op, FilterSlot(op))).dims();
   if (op.type() == "mul") return dims[0] * dims[1] >= kFewWeights;
+  if (op.type() == "depthwise_conv2d") return true;
   const int64_t products = dims[1] * dims[2] * dims[3];
   return GetAttr<int64_t>(op, "groups") == 1 && products >= kFewProducts &&
          dims[0] >= kFewFilters;
@@ -107,17 +108,31 @@ void IntegerConvFinder::AddQuantize(const absl::flat_hash_set<int>& consumed,
   if (finder.KeepsInputs(longer)) conv->quantize = reader;
 }
 
-std::vector<IntegerConv> IntegerConvFinder::Find() const {
+bool IntegerConvFinder::AreOfResult(
+    const Integers& integers,
+    const absl::flat_hash_set<std::string>& results) const {
+  const int maker = facts_.uses().WriterBefore(integers.name, integers.op);
+  return maker >= 0 && Op(maker).type() == "quantize_linear" &&
+         GetAttr<std::string>(Op(maker), "out_dtype") == "uint8" &&
+         results.contains(Input(Op(maker), "X"));
+}
+
+std::vector<IntegerConv> IntegerConvFinder::FindConvs() const {
   std::vector<IntegerConv> found;
+  absl::flat_hash_set<std::string> results;
   ConvFusionFinder fusions(table_, facts_);
   for (int i = 0; i < facts_.desc().ops_size(); ++i) {
     const proto::OpDesc& op = Op(i);
-    if ((op.type() != "conv2d" && op.type() != "mul") || !IsFaster(op)) {
+    const bool is_depthwise = op.type() == "depthwise_conv2d";
+    if ((!is_depthwise && op.type() != "conv2d" && op.type() != "mul") ||
+        !IsFaster(op)) {
       continue;
     }
     const auto input = IntegersOf(Input(op, InputSlot(op)), i);
     const auto filter = FilterOf(i);
-    if (!input || !filter) continue;
+    if (!input || !filter || (is_depthwise && !AreOfResult(*input, results))) {
+      continue;
+    }
     IntegerConv conv{fusions.Find(i), *input, *filter, absl::nullopt, -1};
     if (conv.fusion.conv < 0 ||
         !facts_.KeepsValue(input->name, input->op, conv.fusion.last)) {
@@ -127,21 +142,55 @@ std::vector<IntegerConv> IntegerConvFinder::Find() const {
     if (!residual.empty()) {
       conv.residual = IntegersOf(residual, conv.fusion.last);
     }
+    results.insert(conv.fusion.output);
     found.push_back(std::move(conv));
   }
-  const auto consumed = ConsumedBy(found);
-  for (IntegerConv& conv : found) AddQuantize(consumed, &conv);
   return found;
 }
 
-absl::flat_hash_set<int> IntegerConvFinder::ConsumedBy(
-    const std::vector<IntegerConv>& convs) {
-  absl::flat_hash_set<int> consumed;
-  for (const IntegerConv& conv : convs) {
-    consumed.insert({conv.input.op, conv.filter.op});
-    if (conv.residual) consumed.insert(conv.residual->op);
+// Somebody has to need the integers that it finds.
+absl::optional<IntegerPool> IntegerConvFinder::PoolOf(
+    int pool, const absl::flat_hash_set<int>& consumed) const {
+  const proto::OpDesc& op = Op(pool);
+  if (op.type() != "pool2d" || op.role() != proto::FORWARD ||
+      GetAttr<std::string>(op, "pooling_type") != "max" ||
+      GetAttr<std::string>(op, "data_format") != "NCHW" ||
+      !facts_.IsPure(pool)) {
+    return absl::nullopt;
   }
-  return consumed;
+  const auto input = IntegersOf(Input(op, "X"), pool);
+  const int reader = facts_.OnlyReader(Output(op, "Out"));
+  if (!input || reader < 0 || Op(reader).type() != "quantize_linear" ||
+      !facts_.IsPure(reader) || !HaveSameSteps(Op(reader), Op(input->op)) ||
+      !facts_.KeepsValue(input->name, input->op, reader)) {
+    return absl::nullopt;
+  }
+  const std::string out = Output(Op(reader), "Out");
+  const auto& users = facts_.uses().readers(out);
+  const bool needed = std::any_of(users.begin(), users.end(), [&](int user) {
+    return consumed.contains(user);
+  });
+  const bool same_type =
+      table_.GetVar(out).dtype() == table_.GetVar(input->name).dtype();
+  if (!needed || !same_type) return absl::nullopt;
+  return IntegerPool{pool, *input, reader};
+}
+
+IntegerOps IntegerConvFinder::Find() const {
+  IntegerOps found;
+  found.convs = FindConvs();
+  for (const IntegerConv& conv : found.convs) {
+    found.consumed.insert({conv.input.op, conv.filter.op});
+    if (conv.residual) found.consumed.insert(conv.residual->op);
+  }
+  for (int i = facts_.desc().ops_size() - 1; i >= 0; --i) {
+    const auto pool = PoolOf(i, found.consumed);
+    if (!pool) continue;
+    found.consumed.insert(pool->input.op);
+    found.pools.push_back(*pool);
+  }
+  for (IntegerConv& conv : found.convs) AddQuantize(found.consumed, &conv);
+  return found;
 }
 
 std::string IntegerConvFinder::Before(

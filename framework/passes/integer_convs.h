@@ -34,6 +34,21 @@ struct IntegerConv {
   int quantize = -1;  // the quantize_linear that alone reads the result; or -1
 };
 
+// A pool2d of the largest integers of windows.
+struct IntegerPool {
+  int pool = -1;
+  Integers input;
+  int quantize = -1;  // the quantize_linear that alone reads the result
+};
+
+// What computes with integers in a block, in its order.
+struct IntegerOps {
+  std::vector<IntegerConv> convs;
+  std::vector<IntegerPool> pools;
+  // The operators that make their inputs real, which they do not need.
+  absl::flat_hash_set<int> consumed;
+};
+
 // The integers of one block, which outlives it and does not change.
 class IntegerConvFinder {
  public:
@@ -41,12 +56,8 @@ class IntegerConvFinder {
                     const FixedVars& fixed)
       : table_(table), facts_(facts), fixed_(fixed) {}
 
-  // Returns the operators that are faster with integers, in their order.
-  std::vector<IntegerConv> Find() const;
-  // Returns the operators that make inputs of these convolutions real, which
-  // they do not need.
-  static absl::flat_hash_set<int> ConsumedBy(
-      const std::vector<IntegerConv>& convs);
+  // Returns the operators that are faster with integers.
+  IntegerOps Find() const;
   // Returns the real numbers that a dequantize_linear gives back, rounded, as
   // they were before quantize_linear; "" unless nobody sees a difference but
   // that they are rounded. `consumed` operators need the integers.
@@ -65,6 +76,13 @@ class IntegerConvFinder {
                                       int reader) const;
   absl::optional<Integers> FilterOf(int conv) const;
   bool IsFaster(const proto::OpDesc& op) const;
+  // True if the integers are those of a result in `results`, of which no number
+  // is negative.
+  bool AreOfResult(const Integers& integers,
+                   const absl::flat_hash_set<std::string>& results) const;
+  std::vector<IntegerConv> FindConvs() const;
+  absl::optional<IntegerPool> PoolOf(
+      int op, const absl::flat_hash_set<int>& consumed) const;
   void AddQuantize(const absl::flat_hash_set<int>& consumed,
                    IntegerConv* conv) const;
 

@@ -29,12 +29,13 @@ struct Product {
   const char* type;
   const char* input;
   const char* filter;
-  const char* one;  // an attribute that must be 1
+  const char* one;  // an attribute that must be 1, or ""
   int rank;         // of the filter
   int64_t axis;
 };
 constexpr Product kProducts[] = {
     {"conv2d", "Input", "Filter", "groups", 4, 0},
+    {"depthwise_conv2d", "Input", "Filter", "", 4, 0},
     {"mul", "X", "Y", "y_num_col_dims", 2, 1},
 };
 
@@ -49,7 +50,9 @@ class Finder {
 
   // Returns null for an operator that integers may not compute.
   const Product* ProductOf(int op) const;
-  NameList Find() const;
+  // Returns what is rounded, and what chooses the scale of each: itself, or
+  // what it is the largest of.
+  std::vector<std::pair<std::string, std::string>> Find() const;
 
  private:
   const proto::OpDesc& Op(int i) const { return facts_.desc().ops(i); }
@@ -57,6 +60,9 @@ class Finder {
   bool IsConvResult(const std::string& name, int reader) const;
   // Returns the residual of a sum, or "".
   std::string ResidualOf(int op) const;
+  // Returns the image of which an operator computes the largest of windows, if
+  // that is what makes a variable; or "".
+  std::string PooledFrom(const std::string& name, int reader) const;
 
   const SymbolTable& table_;
   const ProgramFacts all_facts_;
@@ -69,11 +75,12 @@ const Product* Finder::ProductOf(int index) const {
   for (const Product& product : kProducts) {
     if (op.type() != product.type) continue;
     const std::string filter = Input(op, product.filter);
-    const bool fits = op.role() == proto::FORWARD &&
-                      GetAttr<int64_t>(op, product.one) == 1 &&
-                      facts_.IsPure(index) && fixed_.Has(0, filter) &&
-                      table_.GetVar(filter).dims_size() == product.rank &&
-                      table_.GetVar(filter).dtype() == proto::FLOAT32;
+    const bool fits =
+        op.role() == proto::FORWARD &&
+        (product.one[0] == '\0' || GetAttr<int64_t>(op, product.one) == 1) &&
+        facts_.IsPure(index) && fixed_.Has(0, filter) &&
+        table_.GetVar(filter).dims_size() == product.rank &&
+        table_.GetVar(filter).dtype() == proto::FLOAT32;
     return fits ? &product : nullptr;
   }
   return nullptr;
@@ -115,15 +122,35 @@ std::string Finder::ResidualOf(int index) const {
   return IsConvResult(last, index) ? first : "";
 }
 
-NameList Finder::Find() const {
-  NameList found;
+// Integers have the same order as the numbers that they stand for.
+std::string Finder::PooledFrom(const std::string& name, int reader) const {
+  const int maker = facts_.uses().WriterBefore(name, reader);
+  if (maker < 0 || Op(maker).type() != "pool2d" ||
+      GetAttr<std::string>(Op(maker), "pooling_type") != "max") {
+    return "";
+  }
+  const std::string image = Input(Op(maker), "X");
+  const bool fits = facts_.IsPure(maker) && facts_.OnlyReader(image) == maker &&
+                    IsRounded(image);
+  return fits ? image : "";
+}
+
+std::vector<std::pair<std::string, std::string>> Finder::Find() const {
+  std::vector<std::pair<std::string, std::string>> found;
+  const auto add = [&](const std::string& name, const std::string& root) {
+    const bool known =
+        std::any_of(found.begin(), found.end(),
+                    [&](const auto& pair) { return pair.first == name; });
+    if (!known) found.emplace_back(name, root);
+  };
   for (int i = 0; i < facts_.desc().ops_size(); ++i) {
     const Product* product = ProductOf(i);
     const std::string name =
         product == nullptr ? ResidualOf(i) : Input(Op(i), product->input);
-    const bool is_new =
-        std::find(found.begin(), found.end(), name) == found.end();
-    if (!name.empty() && is_new && IsRounded(name)) found.push_back(name);
+    if (name.empty() || !IsRounded(name)) continue;
+    const std::string image = PooledFrom(name, i);
+    if (!image.empty()) add(image, image);
+    add(name, image.empty() ? name : image);
   }
   return found;
 }
@@ -131,10 +158,10 @@ NameList Finder::Find() const {
 // Writes the operators of the global block.
 class Writer {
  public:
-  Writer(Program* program, const Finder& finder, const NameList& names,
+  Writer(Program* program, const Finder& finder,
          const std::map<std::string, QuantizedNumbers>& numbers)
-      : program_(program), finder_(finder), writer_(program, 0) {
-    for (const std::string& name : names) wanted_[name] = &numbers.at(name);
+      : program_(program), finder_(finder), numbers_(numbers) {
+    for (const auto& [name, root] : finder.Find()) wanted_[name] = root;
   }
 
   void Write();
@@ -145,7 +172,7 @@ class Writer {
     return AppendPrepared(program_, name, suffix, std::move(op));
   }
   // Returns a derived variable: the scale of numbers, or of each filter.
-  std::string ScaleOf(const std::string& name, const QuantizedNumbers& numbers);
+  std::string ScaleOf(const std::string& root);
   std::string FilterScale(const std::string& filter, int64_t axis);
   // Adds a pair of operators before operator `at`, once for each variable, and
   // returns the rounded numbers.
@@ -156,18 +183,22 @@ class Writer {
 
   Program* program_;
   const Finder& finder_;
-  BlockWriter writer_;
-  std::map<std::string, const QuantizedNumbers*> wanted_;
+  const std::map<std::string, QuantizedNumbers>& numbers_;
+  BlockWriter writer_{program_, 0};
+  absl::flat_hash_map<std::string, std::string> wanted_;
+  absl::flat_hash_map<std::string, std::string> scales_;
   absl::flat_hash_map<std::string, std::string> rounded_;
 };
 
-std::string Writer::ScaleOf(const std::string& name,
-                            const QuantizedNumbers& numbers) {
-  const std::string scale =
-      Prepared(name, "@SCALE",
-               MakeOp("fill_constant", {}, {},
-                      {{"shape", Numbers{1}}, {"value", numbers.scale}}));
-  AddDerived(program_, scale);
+std::string Writer::ScaleOf(const std::string& root) {
+  std::string& scale = scales_[root];
+  if (scale.empty()) {
+    const double value = numbers_.at(root).scale;
+    scale = Prepared(root, "@SCALE",
+                     MakeOp("fill_constant", {}, {},
+                            {{"shape", Numbers{1}}, {"value", value}}));
+    AddDerived(program_, scale);
+  }
   return scale;
 }
 
@@ -209,8 +240,8 @@ std::string Writer::Rounded(int at, const std::string& name,
 std::string Writer::RoundedImage(int at, const std::string& name) {
   const auto known = rounded_.find(name);
   if (known != rounded_.end()) return known->second;
-  const QuantizedNumbers& numbers = *wanted_.at(name);
-  return Rounded(at, name, ScaleOf(name, numbers), numbers.is_unsigned, 1);
+  const std::string root = wanted_.at(name);
+  return Rounded(at, name, ScaleOf(root), numbers_.at(root).is_unsigned, 1);
 }
 
 std::string Writer::RoundedFilter(int at, const std::string& name,
@@ -243,7 +274,8 @@ void CheckNumbers(const NameList& names,
                   const std::map<std::string, QuantizedNumbers>& numbers) {
   PADDLE_ENFORCE(!names.empty(), InvalidArgument,
                  "the program has nothing to quantize: no conv2d of one group "
-                 "and no mul by a matrix of float32 reads a filter or matrix "
+                 "or of a channel each, and no mul by a matrix of float32 "
+                 "reads a filter or matrix "
                  "that stays as it is");
   for (const std::string& name : names) {
     const auto found = numbers.find(name);
@@ -259,7 +291,11 @@ void CheckNumbers(const NameList& names,
 }  // namespace
 
 NameList QuantizableVars(const Program& program) {
-  return Finder(program).Find();
+  NameList names;
+  for (const auto& [name, root] : Finder(program).Find()) {
+    if (name == root) names.push_back(name);
+  }
+  return names;
 }
 
 std::shared_ptr<const Program> QuantizeProgram(
@@ -268,11 +304,10 @@ std::shared_ptr<const Program> QuantizeProgram(
   PADDLE_ENFORCE(!HasBackward(program), InvalidArgument,
                  "a program that trains is not quantized: quantize its clone "
                  "for tests");
-  const Finder finder(program);
-  const NameList names = finder.Find();
-  CheckNumbers(names, numbers);
+  CheckNumbers(QuantizableVars(program), numbers);
   auto made = program.Clone();
-  Writer(made.get(), finder, names, numbers).Write();
+  const Finder finder(program);
+  Writer(made.get(), finder, numbers).Write();
   made->Changed();
   return made;
 }

@@ -77,11 +77,27 @@ TEST(QuantizableVars, AreImagesAndResiduals) {
             (NameList{"x", "conv2d_0.tmp_2", "conv2d_1.tmp_1"}));
 }
 
+// The largest of windows has the scale of the image.
+TEST(QuantizableVars, AreImagesBeforeTheyArePooled) {
+  const InferenceNet net = InferenceNetOf(
+      [](DataType dtype) {
+        const Variable x = layer::conv2d(Images(dtype), 8, 3, Padded("relu"));
+        return layer::conv2d(layer::pool2d(x, 2), 8, 3, Padded());
+      },
+      DataType::kFloat32);
+  EXPECT_EQ(QuantizableVars(*net.program), (NameList{"x", "conv2d_0.tmp_2"}));
+  const auto made = QuantizeProgram(
+      *net.program, {{"x", {0.5, true}}, {"conv2d_0.tmp_2", {0.25, true}}});
+  const std::string text = TextOf(*made);
+  EXPECT_NE(text.find("quantize_linear(X=pool2d_0.tmp_0, "
+                      "Scale=conv2d_0.tmp_2@SCALE_0"),
+            std::string::npos)
+      << text;
+}
+
 TEST(QuantizableVars, AreNoOperandsOfOtherOperators) {
   for (const auto& network : std::initializer_list<Network>{
-           [](DataType dtype) {
-             return layer::depthwise_conv2d(Images(dtype), 0, 3);
-           },
+           [](DataType dtype) { return layer::pool2d(Images(dtype), 2); },
            [](DataType dtype) { return layer::relu(Images(dtype)); }}) {
     const InferenceNet net = InferenceNetOf(network, DataType::kFloat32);
     EXPECT_TRUE(QuantizableVars(*net.program).empty());
