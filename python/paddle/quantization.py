@@ -89,6 +89,8 @@ class _Histogram:
 
     def least_error(self) -> float:
         """The size to clip at for the least sum of squared errors."""
+        if self.most == 0:
+            return 0.0
         centers = (np.arange(_BINS) + 0.5) * self.width
         best = (math.inf, self.most)
         for part in np.linspace(0.05, 1, 96):

@@ -90,6 +90,24 @@ def resnet50() -> Net:
     return net
 
 
+def resnet18() -> Net:
+    net = Net(224)
+    x = net.max_pool(net.conv(0, 3, 64, 7, 2), 3, 2, 1)
+    channels = 64
+    for stage in range(4):
+        width = 64 << stage
+        for block in range(2):
+            stride = 2 if block == 0 and stage > 0 else 1
+            y = net.conv(x, channels, width, 3, stride)
+            y = net.conv(y, width, width, 3, act="")
+            if stride > 1:
+                x = net.conv(x, channels, width, 1, stride, act="")
+            x = net.relu(net.add(y, x))
+            channels = width
+    net.fc(net.mean(x), channels, 1000)
+    return net
+
+
 def mobilenet_v2() -> Net:
     net = Net(224)
     x, channels = net.conv(0, 3, 32, 3, 2, act="relu6"), 32

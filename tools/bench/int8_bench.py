@@ -4,16 +4,17 @@
         tools/bench/int8_bench.py [--nets resnet50] [--threads 1 2]
 
 Prints a row for each net, batch and number of threads: medians, in
-milliseconds, of runs that alternate; how many times faster than float32; the
+milliseconds of all processors, of runs that alternate (--wall: of the clock); how many times faster than float32; the
 ratio to ONNX Runtime's integers (peer / ours), which are calibrated with the
 same images; and how far results are from those of float32, relative to the
 largest.
 """
 
 import argparse
-import functools
 import os
+import statistics
 import tempfile
+import time
 from typing import Any, Callable, Dict, Iterator, List, Optional
 
 import numpy as np
@@ -22,8 +23,10 @@ import image_bench
 import image_nets
 import paddle as pd
 from image_bench import Run
-from image_nets import NETS, Net
-from python_bench import _alternating
+from image_nets import Net
+
+NETS: Dict[str, Callable[[], Net]] = {"resnet18": image_nets.resnet18,
+                                      **image_nets.NETS}
 
 
 def _ours(net: Net, threads: int, method: str) -> Run:
@@ -74,8 +77,19 @@ def _onnx_runtime(net: Net, threads: int) -> Optional[Run]:
     return lambda x: session.run(None, {"v0": x})[0]
 
 
-def row(name: str, batch: int, threads: int, method: str,
-        rounds: int) -> Dict[str, Any]:
+def _medians(runs: Dict[str, Run], x: np.ndarray, rounds: int,
+             clock: Callable[[], float]) -> Dict[str, float]:
+    times: Dict[str, List[float]] = {name: [] for name in runs}
+    for _ in range(rounds):
+        for name, run in runs.items():
+            begin = clock()
+            run(x)
+            times[name].append(clock() - begin)
+    return {name: statistics.median(taken) for name, taken in times.items()}
+
+
+def row(name: str, batch: int, threads: int, method: str, rounds: int,
+        clock: Callable[[], float]) -> Dict[str, Any]:
     net = NETS[name]()
     x = image_nets.images(net, batch)
     runs: Dict[str, Run] = {"float32": image_bench.ours(net, threads),
@@ -85,9 +99,7 @@ def row(name: str, batch: int, threads: int, method: str,
         runs["peer"] = peer
     results = {each: run(x) for each, run in runs.items()}
     largest = np.abs(results["float32"]).max()
-    steps: List[Callable[[], object]] = [functools.partial(run, x)
-                                         for run in runs.values()]
-    times = dict(zip(runs, _alternating(steps, repeats=2, rounds=rounds)))
+    times = _medians(runs, x, rounds, clock)
     made: Dict[str, Any] = {"net": name, "batch": batch, "threads": threads}
     for each, taken in times.items():
         made[each] = round(1e3 * taken, 3)
@@ -106,13 +118,15 @@ def main() -> None:
     parser.add_argument("--batches", nargs="+", type=int, default=[1, 16])
     parser.add_argument("--threads", nargs="+", type=int, default=[1, 2])
     parser.add_argument("--method", default="minmax")
-    parser.add_argument("--rounds", type=int, default=11)
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--wall", action="store_true")
     arguments = parser.parse_args()
+    clock = time.perf_counter if arguments.wall else time.process_time
     for name in arguments.nets:
         for batch in arguments.batches:
             for threads in arguments.threads:
                 print(row(name, batch, threads, arguments.method,
-                          arguments.rounds), flush=True)
+                          arguments.rounds, clock), flush=True)
 
 
 if __name__ == "__main__":
