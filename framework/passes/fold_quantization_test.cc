@@ -22,18 +22,18 @@ using layer::Variable;
 constexpr const char* kPass = "fold_quantization";
 
 Variable Images(DataType dtype) {
-  return layer::data("x", {-1, 3, 6, 5}, dtype);
+  return layer::data("x", {-1, 3, 24, 20}, dtype);
 }
 
 Variable Two(DataType dtype) {
-  const Variable x = layer::conv2d(Images(dtype), 8, 3, Padded("relu"));
-  return layer::conv2d(x, 8, 3, Padded("relu"));
+  const Variable x = layer::conv2d(Images(dtype), 16, 3, Padded("relu"));
+  return layer::conv2d(x, 16, 3, Padded("relu"));
 }
 
 Variable Residual(DataType dtype) {
-  const Variable x = layer::conv2d(Images(dtype), 8, 3, Padded("relu"));
-  const Variable y = layer::conv2d(x, 8, 3, Padded("relu"));
-  return layer::relu(layer::conv2d(y, 8, 3, Padded()) + x);
+  const Variable x = layer::conv2d(Images(dtype), 16, 3, Padded("relu"));
+  const Variable y = layer::conv2d(x, 16, 3, Padded("relu"));
+  return layer::relu(layer::conv2d(y, 16, 3, Padded()) + x);
 }
 
 layer::FcOptions Relu() {
@@ -88,9 +88,9 @@ prepare block 1 in 0 () -> (x@SCALE_0, conv2d_0.w_0@SCALE_0, conv2d_0.tmp_2@SCAL
   conv2d_1.w_0@STEP_0 = scale(X=conv2d_1.w_0@MAX_0, scale=0.007874015748031496)
   conv2d_1.w_0@SCALE_0 = clip(X=conv2d_1.w_0@STEP_0, min=1e-12, max=3.4028234663852886e+38)
   conv2d_0.w_0@INT8_0 = quantize_linear(X=conv2d_0.w_0, Scale=conv2d_0.w_0@SCALE_0, axis=0)
-  conv2d_0.w_0@PACKED_0 = pack_quantized_filter(Filter=conv2d_0.w_0@INT8_0, paddings=[1, 1], image_size=[6, 5], activation="relu", out_dtype="uint8")
+  conv2d_0.w_0@PACKED_0 = pack_quantized_filter(Filter=conv2d_0.w_0@INT8_0, paddings=[1, 1], image_size=[24, 20], activation="relu", out_dtype="uint8")
   conv2d_1.w_0@INT8_0 = quantize_linear(X=conv2d_1.w_0, Scale=conv2d_1.w_0@SCALE_0, axis=0)
-  conv2d_1.w_0@PACKED_0 = pack_quantized_filter(Filter=conv2d_1.w_0@INT8_0, paddings=[1, 1], image_size=[6, 5], activation="relu", input_dtype="uint8")
+  conv2d_1.w_0@PACKED_0 = pack_quantized_filter(Filter=conv2d_1.w_0@INT8_0, paddings=[1, 1], image_size=[24, 20], activation="relu", input_dtype="uint8")
 }
 )");
 }
@@ -122,11 +122,11 @@ prepare block 1 in 0 () -> (x@SCALE_0, conv2d_0.w_0@SCALE_0, conv2d_0.tmp_2@SCAL
   conv2d_2.w_0@STEP_0 = scale(X=conv2d_2.w_0@MAX_0, scale=0.007874015748031496)
   conv2d_2.w_0@SCALE_0 = clip(X=conv2d_2.w_0@STEP_0, min=1e-12, max=3.4028234663852886e+38)
   conv2d_0.w_0@INT8_0 = quantize_linear(X=conv2d_0.w_0, Scale=conv2d_0.w_0@SCALE_0, axis=0)
-  conv2d_0.w_0@PACKED_0 = pack_quantized_filter(Filter=conv2d_0.w_0@INT8_0, paddings=[1, 1], image_size=[6, 5], activation="relu", out_dtype="uint8")
+  conv2d_0.w_0@PACKED_0 = pack_quantized_filter(Filter=conv2d_0.w_0@INT8_0, paddings=[1, 1], image_size=[24, 20], activation="relu", out_dtype="uint8")
   conv2d_1.w_0@INT8_0 = quantize_linear(X=conv2d_1.w_0, Scale=conv2d_1.w_0@SCALE_0, axis=0)
-  conv2d_1.w_0@PACKED_0 = pack_quantized_filter(Filter=conv2d_1.w_0@INT8_0, paddings=[1, 1], image_size=[6, 5], activation="relu", input_dtype="uint8", out_dtype="uint8")
+  conv2d_1.w_0@PACKED_0 = pack_quantized_filter(Filter=conv2d_1.w_0@INT8_0, paddings=[1, 1], image_size=[24, 20], activation="relu", input_dtype="uint8", out_dtype="uint8")
   conv2d_2.w_0@INT8_0 = quantize_linear(X=conv2d_2.w_0, Scale=conv2d_2.w_0@SCALE_0, axis=0)
-  conv2d_2.w_0@PACKED_0 = pack_quantized_filter(Filter=conv2d_2.w_0@INT8_0, paddings=[1, 1], image_size=[6, 5], activation="relu", input_dtype="uint8", residual_dtype="uint8")
+  conv2d_2.w_0@PACKED_0 = pack_quantized_filter(Filter=conv2d_2.w_0@INT8_0, paddings=[1, 1], image_size=[24, 20], activation="relu", input_dtype="uint8", residual_dtype="uint8")
 }
 )");
 }
@@ -134,9 +134,9 @@ prepare block 1 in 0 () -> (x@SCALE_0, conv2d_0.w_0@SCALE_0, conv2d_0.tmp_2@SCAL
 // Products keep integers between them, too; a small one is left alone.
 TEST(FoldQuantization, MultipliesMatricesOfIntegers) {
   const InferenceNet net = Quantized([](DataType dtype) {
-    const Variable x = layer::data("x", {-1, 64}, dtype);
-    const Variable h = layer::fc(x, 128, Relu());
-    return layer::fc(layer::fc(h, 64), 4);
+    const Variable x = layer::data("x", {-1, 512}, dtype);
+    const Variable h = layer::fc(x, 256, Relu());
+    return layer::fc(layer::fc(h, 512), 4);
   });
   EXPECT_EQ(TextWith(net, true, {kPass}), R"(block 0 {
   x@QUANTIZED_0 = quantize_linear(X=x, Scale=x@SCALE_0)
@@ -158,19 +158,19 @@ prepare block 1 in 0 () -> (x@SCALE_0, fc_0.w_0@SCALE_0, fc_0.tmp_2@SCALE_0, fc_
   fc_1.w_0@SCALE_0 = clip(X=fc_1.w_0@STEP_0, min=1e-12, max=3.4028234663852886e+38)
   fc_0.w_0@ROUNDED_1 = quantize_linear(X=fc_0.w_0, Scale=fc_0.w_0@SCALE_0)
   fc_0.w_0@TRANSPOSED_0 = transpose(X=fc_0.w_0@ROUNDED_1, axis=[1, 0])
-  fc_0.w_0@INT8_0 = reshape(X=fc_0.w_0@TRANSPOSED_0, shape=[128, 64, 1, 1])
+  fc_0.w_0@INT8_0 = reshape(X=fc_0.w_0@TRANSPOSED_0, shape=[256, 512, 1, 1])
   fc_0.w_0@PACKED_0 = pack_quantized_filter(Filter=fc_0.w_0@INT8_0, image_size=[1, 32], activation="relu", out_dtype="uint8")
   fc_1.w_0@ROUNDED_1 = quantize_linear(X=fc_1.w_0, Scale=fc_1.w_0@SCALE_0)
   fc_1.w_0@TRANSPOSED_0 = transpose(X=fc_1.w_0@ROUNDED_1, axis=[1, 0])
-  fc_1.w_0@INT8_0 = reshape(X=fc_1.w_0@TRANSPOSED_0, shape=[64, 128, 1, 1])
+  fc_1.w_0@INT8_0 = reshape(X=fc_1.w_0@TRANSPOSED_0, shape=[512, 256, 1, 1])
   fc_1.w_0@PACKED_0 = pack_quantized_filter(Filter=fc_1.w_0@INT8_0, image_size=[1, 32], input_dtype="uint8")
 }
 )");
 }
 
 Variable Pooled(DataType dtype) {
-  const Variable x = layer::conv2d(Images(dtype), 8, 3, Padded("relu"));
-  return layer::conv2d(layer::pool2d(x, 2), 8, 3, Padded());
+  const Variable x = layer::conv2d(Images(dtype), 16, 3, Padded("relu"));
+  return layer::conv2d(layer::pool2d(x, 2), 16, 3, Padded());
 }
 
 TEST(FoldQuantization, FindsTheLargestOfIntegers) {
@@ -189,10 +189,10 @@ TEST(FoldQuantization, FindsTheLargestOfIntegers) {
 
 // Between convolutions of integers those of one channel have integers, too.
 Variable Depthwise(DataType dtype) {
-  const Variable x = layer::conv2d(Images(dtype), 8, 3, Padded("relu"));
+  const Variable x = layer::conv2d(Images(dtype), 16, 3, Padded("relu"));
   const Variable y =
       layer::depthwise_conv2d(x, 0, 3, Padded<layer::ConvOptions>("relu6"));
-  return layer::conv2d(y, 8, 3);
+  return layer::conv2d(y, 16, 3);
 }
 
 TEST(FoldQuantization, ConvolvesChannelsOfIntegers) {
@@ -225,9 +225,9 @@ TEST(FoldQuantization, ChangesNothingASecondTime) {
 // them.
 TEST(FoldQuantization, LeavesWhatIsNotFaster) {
   const InferenceNet net = Quantized([](DataType dtype) {
-    const Variable x = layer::conv2d(Images(dtype), 8, 3, Padded("relu"));
+    const Variable x = layer::conv2d(Images(dtype), 16, 3, Padded("relu"));
     const Variable thin = layer::conv2d(x, 2, 3, Padded("relu"));
-    return layer::conv2d(thin, 8, 3, Padded("relu"));
+    return layer::conv2d(thin, 16, 3, Padded("relu"));
   });
   const std::string text = TextWith(net, true, {kPass});
   EXPECT_NE(text.find("= quantized_conv2d(Input=x@QUANTIZED"),
@@ -297,8 +297,8 @@ std::vector<float> Results(const InferenceNet& net, const NameList& passes) {
 // integers.
 TEST(FoldQuantization, ComputesWhatRoundedRealNumbersGive) {
   const Network product = [](DataType dtype) {
-    const Variable x = layer::data("x", {-1, 64}, dtype);
-    return layer::fc(layer::fc(x, 128, Relu()), 64);
+    const Variable x = layer::data("x", {-1, 512}, dtype);
+    return layer::fc(layer::fc(x, 256, Relu()), 512);
   };
   for (const Network& network :
        {Network(Two), Network(Residual), Network(Pooled), Network(Depthwise),

@@ -72,16 +72,26 @@ absl::optional<Integers> IntegerConvFinder::FilterOf(int conv) const {
   return Integers{filter, scale, to_real};
 }
 
-// A sum of few products is mostly loads: there real numbers are as fast. So are
-// they where a filter sees one channel; integers save memory there.
+// Measured, with an input and a result of real numbers: a sum of few products
+// is mostly loads, and a small operator is mostly the conversions. Where a
+// filter sees one channel real numbers are as fast; integers save memory there.
 bool IntegerConvFinder::IsFaster(const proto::OpDesc& op) const {
-  constexpr int64_t kFewProducts = 24, kFewFilters = 8, kFewWeights = 4096;
-  const auto& dims = table_.GetVar(Input(op, FilterSlot(op))).dims();
-  if (op.type() == "mul") return dims[0] * dims[1] >= kFewWeights;
   if (op.type() == "depthwise_conv2d") return true;
+  const auto& dims = table_.GetVar(Input(op, FilterSlot(op))).dims();
+  if (op.type() == "mul") {
+    // Of other numbers of columns oneDNN wants an order for each number of
+    // rows.
+    constexpr int64_t kFewWeights = 1 << 17, kColumns = 64, kManyColumns = 256;
+    return dims[0] * dims[1] >= kFewWeights &&
+           (dims[1] % kColumns == 0 || dims[1] >= kManyColumns);
+  }
+  constexpr int64_t kFewProducts = 27, kFewFilters = 16, kLittleWork = 100000;
   const int64_t products = dims[1] * dims[2] * dims[3];
+  const auto& out = table_.GetVar(Output(op, "Output")).dims();
+  const bool is_known = out[2] > 0 && out[3] > 0;
   return GetAttr<int64_t>(op, "groups") == 1 && products >= kFewProducts &&
-         dims[0] >= kFewFilters;
+         dims[0] >= kFewFilters &&
+         (!is_known || products * dims[0] * out[2] * out[3] >= kLittleWork);
 }
 
 // The operator will stand where its result is rounded. It stays real if no

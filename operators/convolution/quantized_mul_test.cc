@@ -36,7 +36,7 @@ Tensor Scales(int64_t count, float value) {
   return scales;
 }
 
-constexpr int64_t kInner = 96, kColumns = 128;
+constexpr int64_t kInner = 1024, kColumns = 512;
 
 // Returns the product of the first rows of a matrix.
 Tensor ProductOf(const Tensor& x, const Tensor* packed = nullptr) {

@@ -141,11 +141,26 @@ bool AppendPart(const Request& r, int64_t index, memory::desc* filter,
   return true;
 }
 
+// Returns the number of slices of filters. That of a product of matrices must
+// not depend on its rows, as all of them read one packed matrix.
+int64_t SlicesOf(const ConvShape& s) {
+  constexpr int64_t kMostSlices = 8, kColumns = 64, kSliceWeights = 1 << 18;
+  const bool is_product =
+      s.out[1] == 1 && Volume(s.kernel) == 1 && s.groups == 1;
+  if (!is_product) return SliceCount(s);
+  int64_t count = 1;
+  while (2 * count <= kMostSlices && s.filters % (2 * count * kColumns) == 0 &&
+         s.filter_size() / (2 * count) >= kSliceWeights) {
+    count *= 2;
+  }
+  return count;
+}
+
 std::shared_ptr<QuantizedPlan> MakePlan(ConvShape shape,
                                         const QuantizedFinish& finish) {
   // See PartKind::Primitive.
   const platform::ForkGuard guard;
-  const int64_t slices = SliceCount(shape);
+  const int64_t slices = SlicesOf(shape);
   const int64_t bands = slices > 1 ? 1 : BandCount(shape);
   shape.filters /= slices;
   auto plan = std::make_shared<QuantizedPlan>();
