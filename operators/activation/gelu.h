@@ -5,6 +5,7 @@
 // arXiv:1606.08415.
 #pragma once
 
+#include "paddle/operators/math/loops/normal_probability.h"
 #include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/platform/host_device.h"
 
@@ -21,23 +22,14 @@ struct GeluFunctor {
 
   template <typename T>
   PADDLE_HOST_DEVICE T Value(T x) const {
-    return x * Probability(x);
+    return x * kernels::NormalProbability(x);
   }
   template <typename T>
   PADDLE_HOST_DEVICE T Grad(T g, T x) const {
     // The density phi(x) = exp(-x^2 / 2) / sqrt(2 pi).
     constexpr T kDensityAt0 = T(0.39894228040143267794);  // 1 / sqrt(2 pi)
     const T density = kDensityAt0 * kernels::Exp(T(-0.5) * x * x);
-    return g * (Probability(x) + x * density);
-  }
-
- private:
-  template <typename T>
-  PADDLE_HOST_DEVICE static T Probability(T x) {
-    // Far below 0 the sum 1 + erf cancels: the relative error grows, but the
-    // absolute one stays below the smallest step of numbers near 1.
-    constexpr T kRootOfHalf = T(0.70710678118654752440);
-    return T(0.5) * (T(1) + kernels::Erf(x * kRootOfHalf));
+    return g * (kernels::NormalProbability(x) + x * density);
   }
 };
 

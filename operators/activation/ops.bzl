@@ -139,7 +139,10 @@ OPS = [
     op(
         "gelu",
         schema_deps = [":schema_base"],
-        header_deps = [_MATH],
+        header_deps = [
+            _MATH,
+            "//operators/math/loops:normal_probability",
+        ],
         cuda = _instantiated("gelu", [
             _FORWARD % ("Gelu", "FLOATING_TYPES"),
             _FORWARD % ("ApproximateGelu", "FLOATING_TYPES"),
