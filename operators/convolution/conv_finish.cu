@@ -8,7 +8,7 @@
 namespace paddle::operators::kernels {
 namespace {
 
-template <ConvActivation f, typename T>
+template <FusedActivation f, typename T>
 void Finish(const platform::CUDADeviceContext& device, const TurnedImages& s,
             const T* from, const T* bias, const T* residual, T* out) {
   const int64_t channels = s.channels, pixels = s.pixels;
@@ -25,8 +25,9 @@ void Finish(const platform::CUDADeviceContext& device, const TurnedImages& s,
 }  // namespace
 
 template <class Device, class T>
-void FinishTurned(const Device& device, const TurnedImages& s, ConvActivation f,
-                  const T* from, const T* bias, const T* residual, T* out) {
+void FinishTurned(const Device& device, const TurnedImages& s,
+                  FusedActivation f, const T* from, const T* bias,
+                  const T* residual, T* out) {
   WithActivation(f, [&](auto constant) {
     Finish<decltype(constant)::value>(device, s, from, bias, residual, out);
   });

@@ -1,4 +1,4 @@
-// Convolution of floats whose channels are last, by the library that the build
+// Convolution of images whose channels are last, by the library that the build
 // chose: one of two sources defines it, conv_last_onednn or conv_last_stub.
 #pragma once
 
@@ -8,18 +8,19 @@
 
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/operators/convolution/conv.h"
-#include "paddle/operators/convolution/conv_finish.h"
+#include "paddle/operators/math/loops/fused_activation.h"
 
 namespace paddle::operators::kernels {
 
 // The operands of a flat convolution of images [N, H, W, C].
+template <typename T>
 struct ConvLastOperands {
-  const float* input;
-  const float* filter;              // [M, C / groups, KH, KW]
-  const float* bias;                // [M]; null: none
+  const T* input;
+  const T* filter;                  // [M, C / groups, KH, KW]
+  const T* bias;                    // [M]; null: none
   const framework::Tensor* packed;  // of PackConvFilter; null: none
   // The library may apply it, to what is then finished.
-  ConvActivation activation = ConvActivation::kNone;
+  FusedActivation activation = FusedActivation::kNone;
 };
 
 // Computes output, [N, OH, OW, M], part by part (conv_bands.h), and calls
@@ -29,16 +30,20 @@ struct ConvLastOperands {
 // the activation may lose the sign. No size is 0. The bits depend neither on
 // the number of threads nor on the batch. `packed` is used if it is in the
 // order that the library wants for these sizes; else the filter is reordered
-// first. Returns false, having done nothing, for shapes for which the library
-// has no fast code, or if there is none. Throws Internal if the library fails.
-bool FloatConvLast(const ConvShape& shape, const ConvLastOperands& operands,
-                   absl::FunctionRef<void(int64_t, int64_t)> finish,
-                   float* output);
+// first. bfloat16 is added up in float, and rounded before it is finished.
+// Returns false, having done nothing, for shapes for which the library has no
+// fast code, for bfloat16 if the processor has no instructions of its own for
+// it, or if there is no library. Throws Internal if the library fails. T:
+// float, bfloat16.
+template <typename T>
+bool ConvLast(const ConvShape& shape, const ConvLastOperands<T>& operands,
+              absl::FunctionRef<void(int64_t, int64_t)> finish, T* output);
 
-// Writes the filter into `packed`, in the order that FloatConvLast wants for
+// Writes the filter into `packed`, in the order that ConvLast wants for
 // images of this shape, with a note of the order before it. Where there is no
 // such order, or it does not fit, the note is zeros, which no order is.
-void PackConvFilter(const ConvShape& shape, const float* filter,
+template <typename T>
+void PackConvFilter(const ConvShape& shape, const T* filter,
                     framework::Tensor* packed);
 
 }  // namespace paddle::operators::kernels

@@ -8,8 +8,10 @@
 #include "paddle/operators/convolution/conv_last.h"
 #include "paddle/operators/convolution/conv_onednn.h"
 #include "paddle/operators/convolution/last_plan.h"
-#include "paddle/operators/convolution/packed_filter.h"
+#include "paddle/operators/math/blas/packed_order.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -17,41 +19,48 @@ namespace {
 using dnnl::memory;
 using framework::Tensor;
 
-void PackInto(LastPlan* plan, const float* filter, float* packed) {
+// Returns the elements of a slice of filters in the order of the plan.
+template <typename T>
+int64_t PackedSlice(const LastPlan& plan) {
+  return plan.packed_bytes() / static_cast<int64_t>(sizeof(T));
+}
+
+template <typename T>
+void PackInto(LastPlan* plan, const T* filter, T* packed) {
   for (int64_t i = 0; i < plan->slices; ++i) {
     plan->plain_filter.set_data_handle(
-        const_cast<float*>(filter + i * plan->slice.filter_size()));
-    plan->filter.set_data_handle(packed + i * plan->packed_size());
+        const_cast<T*>(filter + i * plan->slice.filter_size()));
+    plan->filter.set_data_handle(packed + i * PackedSlice<T>(*plan));
     ReorderConv(plan->pack, plan->plain_filter, plan->filter);
   }
 }
 
 // Returns the filter in the order of the plan, in memory that all parts read.
-const float* OrderedFilter(LastPlan* plan, const ConvLastOperands& operands) {
+template <typename T>
+const T* OrderedFilter(LastPlan* plan, const ConvLastOperands<T>& operands) {
   const memory::desc order = plan->filter.get_desc();
+  const int64_t bytes = plan->slices * plan->packed_bytes();
   if (operands.packed != nullptr) {
-    const float* packed = FindPacked(*operands.packed, order, plan->slices);
-    if (packed != nullptr) return packed;
+    const char* packed = FindPacked(*operands.packed, order, bytes);
+    if (packed != nullptr) return reinterpret_cast<const T*>(packed);
   }
   if (plan->plain_filter.get_desc() == order) return operands.filter;
-  float* shared = ThreadScratch<float>(ScratchSlot::kShared,
-                                       plan->slices * plan->packed_size());
+  T* shared = static_cast<T*>(ThreadScratch(ScratchSlot::kShared, bytes));
   PackInto(plan, operands.filter, shared);
   return shared;
 }
 
 // Runs one part of an image; `filter` is in the order of the plan, and `bias`
 // may be null.
-void RunPart(LastPlan* plan, int64_t index, const float* input,
-             const float* filter, const float* bias, float* output) {
+template <typename T>
+void RunPart(LastPlan* plan, int64_t index, const T* input, const T* filter,
+             const T* bias, T* output) {
   PartKind& kind = *plan->parts[index].kind;
   const dnnl::primitive& primitive = kind.Primitive();
-  kind.input.set_data_handle(const_cast<float*>(input));
+  kind.input.set_data_handle(const_cast<T*>(input));
   kind.output.set_data_handle(output);
-  plan->filter.set_data_handle(const_cast<float*>(filter));
-  if (bias != nullptr) {
-    plan->bias.set_data_handle(const_cast<float*>(bias));
-  }
+  plan->filter.set_data_handle(const_cast<T*>(filter));
+  if (bias != nullptr) plan->bias.set_data_handle(const_cast<T*>(bias));
   BindScratchpad(&kind.scratchpad);
   const dnnl_exec_arg_t arguments[] = {
       {DNNL_ARG_SRC, kind.input.get()},
@@ -64,12 +73,13 @@ void RunPart(LastPlan* plan, int64_t index, const float* input,
 
 using Finishing = absl::FunctionRef<void(int64_t, int64_t)>;
 
-// A call of FloatConvLast, with the filter in the order that the library wants.
+// A call of ConvLast, with the filter in the order that the library wants.
+template <typename T>
 struct Call {
   const ConvShape& shape;
-  ConvLastOperands operands;
+  ConvLastOperands<T> operands;
   Finishing finish;
-  float* output;
+  T* output;
 };
 
 // Computes part `index` with the activation by the library, or, if that has no
@@ -78,25 +88,28 @@ struct Call {
 // The library's maximum with 0 turns NaN into 0. The processor notes that it
 // compared NaN as an invalid operation, as it notes others: the part is then
 // computed again, without the activation.
-bool RunFinished(const Call& call, int64_t index, const float* input,
-                 const float* filter, const float* bias, float* output) {
-  const ConvActivation f = call.operands.activation;
+template <typename T>
+bool RunFinished(const Call<T>& call, int64_t index, const T* input,
+                 const T* filter, const T* bias, T* output) {
+  const FusedActivation f = call.operands.activation;
   const bool has_bias = bias != nullptr;
-  if (f != ConvActivation::kNone) {
-    const auto plan = LastPlanFor(call.shape, has_bias, f);
+  if (f != FusedActivation::kNone) {
+    const auto plan = LastPlanFor(call.shape, kLastType<T>, has_bias, f);
     if (plan != nullptr) {
       std::feclearexcept(FE_INVALID);
       RunPart(plan.get(), index, input, filter, bias, output);
       if (std::fetestexcept(FE_INVALID) == 0) return true;
     }
   }
-  const auto plain = LastPlanFor(call.shape, has_bias, ConvActivation::kNone);
+  const auto plain =
+      LastPlanFor(call.shape, kLastType<T>, has_bias, FusedActivation::kNone);
   RunPart(plain.get(), index, input, filter, bias, output);
   return false;
 }
 
 // Computes a band of an image, whose rows of the output are consecutive.
-void ComputeBand(const Call& call, const LastPlan& plan, int64_t image,
+template <typename T>
+void ComputeBand(const Call<T>& call, const LastPlan& plan, int64_t image,
                  int64_t index) {
   const ConvShape& s = call.shape;
   const ConvBand& rows = plan.parts[index].rows;
@@ -112,15 +125,16 @@ void ComputeBand(const Call& call, const LastPlan& plan, int64_t image,
 
 // Computes a slice of the filters for an image: a piece of each pixel, which
 // the library computes side by side.
-void ComputeSlice(const Call& call, const LastPlan& plan, int64_t image,
+template <typename T>
+void ComputeSlice(const Call<T>& call, const LastPlan& plan, int64_t image,
                   int64_t index) {
   const ConvShape& s = call.shape;
   const int64_t filters = plan.slice.filters, pixels = Volume(s.out);
-  const float* bias = call.operands.bias;
-  float* piece = ThreadScratch<float>(ScratchSlot::kPiece, pixels * filters);
+  const T* bias = call.operands.bias;
+  T* piece = ThreadScratch<T>(ScratchSlot::kPiece, pixels * filters);
   const bool finished =
       RunFinished(call, index, call.operands.input + image * s.input_size(),
-                  call.operands.filter + index * plan.packed_size(),
+                  call.operands.filter + index * PackedSlice<T>(plan),
                   bias == nullptr ? nullptr : bias + index * filters, piece);
   int64_t first = image * s.output_size() + index * filters;
   for (int64_t p = 0; p < pixels; ++p, first += s.filters) {
@@ -131,19 +145,20 @@ void ComputeSlice(const Call& call, const LastPlan& plan, int64_t image,
 
 }  // namespace
 
-bool FloatConvLast(const ConvShape& s, const ConvLastOperands& operands,
-                   Finishing finish, float* output) {
+template <typename T>
+bool ConvLast(const ConvShape& s, const ConvLastOperands<T>& operands,
+              Finishing finish, T* output) {
   bool done = false;
   GuardedConv(s, [&] {
-    const auto plan =
-        LastPlanFor(s, operands.bias != nullptr, ConvActivation::kNone);
+    const auto plan = LastPlanFor(s, kLastType<T>, operands.bias != nullptr,
+                                  FusedActivation::kNone);
     if (plan == nullptr) return;
-    Call call{s, operands, finish, output};
+    Call<T> call{s, operands, finish, output};
     call.operands.filter = OrderedFilter(plan.get(), operands);
     if (!HasLibraryCode(operands.activation)) {
-      call.operands.activation = ConvActivation::kNone;
+      call.operands.activation = FusedActivation::kNone;
     }
-    const auto compute = plan->slices > 1 ? ComputeSlice : ComputeBand;
+    const auto compute = plan->slices > 1 ? ComputeSlice<T> : ComputeBand<T>;
     ForEachPart(s, static_cast<int64_t>(plan->parts.size()),
                 [&](int64_t image, int64_t part) {
                   compute(call, *plan, image, part);
@@ -153,14 +168,22 @@ bool FloatConvLast(const ConvShape& s, const ConvLastOperands& operands,
   return done;
 }
 
-void PackConvFilter(const ConvShape& s, const float* filter, Tensor* packed) {
+template <typename T>
+void PackConvFilter(const ConvShape& s, const T* filter, Tensor* packed) {
   ClearPacked(packed);
   GuardedConv(s, [&] {
-    const auto plan = LastPlanFor(s, /*bias=*/true, ConvActivation::kNone);
+    const auto plan =
+        LastPlanFor(s, kLastType<T>, /*bias=*/true, FusedActivation::kNone);
     if (plan == nullptr) return;
-    float* to = NotePacked(plan->filter.get_desc(), plan->slices, packed);
-    if (to != nullptr) PackInto(plan.get(), filter, to);
+    char* to = NotePacked(plan->filter.get_desc(),
+                          plan->slices * plan->packed_bytes(), packed);
+    if (to != nullptr) PackInto(plan.get(), filter, reinterpret_cast<T*>(to));
   });
 }
+
+PADDLE_INSTANTIATE_ONE(ConvLast<float>);
+PADDLE_INSTANTIATE_ONE(ConvLast<platform::bfloat16>);
+PADDLE_INSTANTIATE_ONE(PackConvFilter<float>);
+PADDLE_INSTANTIATE_ONE(PackConvFilter<platform::bfloat16>);
 
 }  // namespace paddle::operators::kernels

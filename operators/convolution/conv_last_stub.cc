@@ -1,16 +1,25 @@
-#include <algorithm>
+#include <cstring>
 
 #include "paddle/operators/convolution/conv_last.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 
-bool FloatConvLast(const ConvShape&, const ConvLastOperands&,
-                   absl::FunctionRef<void(int64_t, int64_t)>, float*) {
+template <typename T>
+bool ConvLast(const ConvShape&, const ConvLastOperands<T>&,
+              absl::FunctionRef<void(int64_t, int64_t)>, T*) {
   return false;
 }
 
-void PackConvFilter(const ConvShape&, const float*, framework::Tensor* packed) {
-  std::fill_n(packed->mutable_data<float>(), packed->numel(), 0.f);
+template <typename T>
+void PackConvFilter(const ConvShape&, const T*, framework::Tensor* packed) {
+  std::memset(packed->raw_mutable_data(), 0, packed->bytes());
 }
+
+PADDLE_INSTANTIATE_ONE(ConvLast<float>);
+PADDLE_INSTANTIATE_ONE(ConvLast<platform::bfloat16>);
+PADDLE_INSTANTIATE_ONE(PackConvFilter<float>);
+PADDLE_INSTANTIATE_ONE(PackConvFilter<platform::bfloat16>);
 
 }  // namespace paddle::operators::kernels

@@ -3,9 +3,13 @@
 #include <type_traits>
 
 #include "paddle/framework/types/dims.h"
+#include "paddle/operators/convolution/conv_finish.h"
 #include "paddle/operators/convolution/conv_last.h"
 #include "paddle/operators/math/loops/fill.h"
+#include "paddle/operators/math/loops/half_tensor.h"
 #include "paddle/operators/math/windows/channels.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/target_device.h"
 
@@ -21,7 +25,7 @@ const T* DataOf(const Tensor* tensor) {
 }
 
 template <class Device, class T>
-void TurnedConv(const Device& device, const ConvShape& s, ConvActivation f,
+void TurnedConv(const Device& device, const ConvShape& s, FusedActivation f,
                 const FusedConvInputs& in, memory::Allocator* allocator,
                 Workspace workspace, Tensor* output) {
   const Tensor images = TurnedFirst(device, in.input, allocator);
@@ -33,56 +37,92 @@ void TurnedConv(const Device& device, const ConvShape& s, ConvActivation f,
                           DataOf<T>(in.residual), output->mutable_data<T>());
 }
 
+// True for types of which the library may have code.
+template <class Device, class T>
+constexpr bool kIsInLibrary =
+    !platform::kIsCUDA<Device> &&
+    (std::is_same_v<T, float> || std::is_same_v<T, platform::bfloat16>);
+
 // Returns false if the library does not compute it.
-bool LibraryConvLast(const ConvShape& s, ConvActivation f,
+template <typename T>
+bool LibraryConvLast(const ConvShape& s, FusedActivation f,
                      const FusedConvInputs& in, Tensor* output) {
   if (s.filter_size() == 0 || s.input_size() == 0) return false;
-  const float* residual = DataOf<float>(in.residual);
-  float* out = output->mutable_data<float>();
+  const T* residual = DataOf<T>(in.residual);
+  T* out = output->mutable_data<T>();
   // With a residual the activation has to wait.
-  const ConvActivation early = residual == nullptr ? f : ConvActivation::kNone;
-  return FloatConvLast(
+  const FusedActivation early =
+      residual == nullptr ? f : FusedActivation::kNone;
+  return ConvLast<T>(
       s,
-      {in.input.data<float>(), in.filter.data<float>(), DataOf<float>(in.bias),
-       in.packed, early},
+      {in.input.data<T>(), in.filter.data<T>(), DataOf<T>(in.bias), in.packed,
+       early},
       [&](int64_t first, int64_t count) {
-        FinishRun(f, count, residual == nullptr ? nullptr : residual + first,
-                  out + first);
+        FinishRun<T>(f, count, residual == nullptr ? nullptr : residual + first,
+                     out + first);
       },
       out);
+}
+
+// Computes 16-bit types in float, from copies in memory of `allocator`.
+template <class Device, class T>
+void ThroughFloat(const Device& device, const ConvAttributes& attributes,
+                  FusedActivation f, const FusedConvInputs& in,
+                  memory::Allocator* allocator, Workspace workspace,
+                  Tensor* output) {
+  const auto widened = [&](const Tensor* x) {
+    return x == nullptr ? Tensor()
+                        : WidenedTensor<Device, T>(device, *x, allocator);
+  };
+  const Tensor input = widened(&in.input), filter = widened(&in.filter);
+  const Tensor bias = widened(in.bias), residual = widened(in.residual);
+  Tensor result;
+  result.Allocate(output->dims(), framework::DataType::kFloat32, allocator);
+  FusedConv<Device, float>(
+      device, attributes, f,
+      {input, filter, in.bias == nullptr ? nullptr : &bias,
+       in.residual == nullptr ? nullptr : &residual, nullptr},
+      allocator, workspace, &result);
+  RoundTensor<Device, T>(device, result, output);
 }
 
 }  // namespace
 
 template <class Device, class T>
 void FusedConv(const Device& device, const ConvAttributes& attributes,
-               ConvActivation activation, const FusedConvInputs& in,
+               FusedActivation activation, const FusedConvInputs& in,
                memory::Allocator* allocator, Workspace workspace,
                Tensor* output) {
   if (output->numel() == 0) return;
   const ConvShape s =
       attributes.ShapeOf(ChannelsFirst(in.input.dims()), in.filter.dims(),
                          ChannelsFirst(output->dims()));
-  if constexpr (!platform::kIsCUDA<Device> && std::is_same_v<T, float>) {
-    if (LibraryConvLast(s, activation, in, output)) return;
+  if constexpr (kIsInLibrary<Device, T>) {
+    if (LibraryConvLast<T>(s, activation, in, output)) return;
   }
-  TurnedConv<Device, T>(device, s, activation, in, allocator, workspace,
-                        output);
+  if constexpr (platform::kIsHalf<T>) {
+    ThroughFloat<Device, T>(device, attributes, activation, in, allocator,
+                            workspace, output);
+  } else {
+    TurnedConv<Device, T>(device, s, activation, in, allocator, workspace,
+                          output);
+  }
 }
 
-template <class Device>
+template <class Device, class T>
 void PackFilter(const Device& device, const ConvAttributes& attributes,
                 const std::vector<int64_t>& image, const Tensor& filter,
                 Tensor* packed) {
   if constexpr (platform::kIsCUDA<Device>) {
     Fill(device, framework::Number(0.0), packed);
   } else {
-    PackConvFilter(PackedShape(attributes, image, filter.dims()),
-                   filter.data<float>(), packed);
+    PackConvFilter<T>(PackedShape(attributes, image, filter.dims()),
+                      filter.data<T>(), packed);
   }
 }
 
-PADDLE_INSTANTIATE(FusedConv, PADDLE_TARGET_DEVICE, float, double);
-PADDLE_INSTANTIATE_ONE(PackFilter<PADDLE_TARGET_DEVICE>);
+PADDLE_INSTANTIATE(FusedConv, PADDLE_TARGET_DEVICE, float, double,
+                   platform::bfloat16);
+PADDLE_INSTANTIATE(PackFilter, PADDLE_TARGET_DEVICE, float, platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

@@ -8,8 +8,8 @@
 
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/memory/allocation.h"
-#include "paddle/operators/convolution/conv_finish.h"
 #include "paddle/operators/convolution/conv_kernels.h"
+#include "paddle/operators/math/loops/fused_activation.h"
 #include "paddle/operators/math/loops/workspace.h"
 #include "paddle/platform/device_context.h"
 
@@ -25,21 +25,23 @@ struct FusedConvInputs {
 };
 
 // Computes output [N, OH, OW, M] = f(the convolution of input + bias +
-// residual), where `activation` is f. T: float, double. On the CPU floats go
-// through oneDNN if the build has it; else, and on GPUs, images are turned,
-// computed by Conv and turned back, in memory of `allocator`. The bits depend
-// neither on the number of threads nor, on the CPU, on the batch. The output
-// shares no memory with the inputs.
+// residual), where `activation` is f. T: float, double, bfloat16. On the CPU
+// floats go through oneDNN if the build has it, and so does bfloat16 if the
+// processor has instructions for it; sums of it are rounded before a residual
+// is added. Else, and on GPUs, bfloat16 is computed in float, and images are
+// turned, computed by Conv and turned back, in memory of `allocator`. The bits
+// depend neither on the number of threads nor, on the CPU, on the batch. The
+// output shares no memory with the inputs.
 template <class Device, class T>
 void FusedConv(const Device& device, const ConvAttributes& attributes,
-               ConvActivation activation, const FusedConvInputs& in,
+               FusedActivation activation, const FusedConvInputs& in,
                memory::Allocator* allocator, Workspace workspace,
                framework::Tensor* output);
 
 // Writes `filter` as FusedConv reads it fastest for images of height and width
-// `image`. `packed` has PackedSize elements, float. On GPUs, where FusedConv
-// reads the filter itself, it is zeros.
-template <class Device>
+// `image`. `packed` has PackedSize elements of T. On GPUs, where FusedConv
+// reads the filter itself, it is zeros. T: float, bfloat16.
+template <class Device, class T>
 void PackFilter(const Device& device, const ConvAttributes& attributes,
                 const std::vector<int64_t>& image,
                 const framework::Tensor& filter, framework::Tensor* packed);

@@ -49,9 +49,10 @@ class FusedConv2dOpMaker final : public ConvMaker {
     AddInput("Filter", "M filters, [M, C / groups, KH, KW].");
     AddInput("Bias", "Added to each pixel, [M].").AsOptional();
     AddInput("Residual", "Added to the result, [N, OH, OW, M].").AsOptional();
-    AddInput("PackedFilter",
-             "Filter as pack_conv_filter returns it, [K], float32: saves "
-             "reordering it in each run.")
+    AddInput(
+        "PackedFilter",
+        "Filter as pack_conv_filter returns it, [K]: saves reordering it in "
+        "each run.")
         .AsOptional();
     AddOutput("Output", "[N, OH, OW, M].");
     AddWindow("The steps between windows", "Zeros before and after the image",

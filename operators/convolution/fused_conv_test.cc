@@ -11,6 +11,8 @@
 #include "paddle/operators/convolution/conv_bands.h"
 #include "paddle/operators/convolution/conv_test_shapes.h"
 #include "paddle/operators/convolution/packed_size.h"
+#include "paddle/operators/math/blas/packed_size.h"
+#include "paddle/platform/bfloat16.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -19,6 +21,7 @@ namespace {
 using framework::DataTypeOf;
 using framework::Dims;
 using framework::Tensor;
+using platform::bfloat16;
 using testing::Numbers;
 using testing::Shape;
 using Device = platform::CPUDeviceContext;
@@ -60,7 +63,7 @@ struct Fused {
   Tensor input, filter, bias, residual, output;
   ConvAttributes attributes;
   bool has_residual;
-  ConvActivation activation = ConvActivation::kRelu;
+  FusedActivation activation = FusedActivation::kRelu;
 };
 
 bool SameBits(const Tensor& a, const Tensor& b) {
@@ -84,43 +87,66 @@ std::vector<ConvShape> Shapes() {
           Shape(2, 32, 30, 64, 3, 1, 1, 3, 3)};
 }
 
-void ExpectLikeDouble(const ConvShape& shape, bool has_residual) {
+// Copies numbers to double.
+template <typename T>
+void CopyNumbers(const Tensor& from, Tensor* to) {
+  for (int64_t i = 0; i < from.numel(); ++i) {
+    to->mutable_data<double>()[i] = static_cast<double>(from.data<T>()[i]);
+  }
+}
+
+template <typename T>
+void ExpectLikeDouble(const ConvShape& shape, bool has_residual, double bound) {
   SCOPED_TRACE(::testing::Message() << shape.channels << " x " << shape.in[1]);
-  Fused<float> got(shape, has_residual);
+  Fused<T> got(shape, has_residual);
   Fused<double> wanted(shape, has_residual);
+  CopyNumbers<T>(got.input, &wanted.input);
+  CopyNumbers<T>(got.filter, &wanted.filter);
+  CopyNumbers<T>(got.bias, &wanted.bias);
+  CopyNumbers<T>(got.residual, &wanted.residual);
   got.Run();
   wanted.Run();
   for (int64_t i = 0; i < got.output.numel(); ++i) {
     const double value = wanted.output.data<double>()[i];
-    ASSERT_NEAR(got.output.data<float>()[i], value,
-                1e-4 * std::max(1.0, std::abs(value)))
+    ASSERT_NEAR(static_cast<double>(got.output.template data<T>()[i]), value,
+                bound * std::max(1.0, std::abs(value)))
         << i;
   }
 }
 
-TEST(FusedConvTest, FloatAgreesWithDouble) {
+// bfloat16 is rounded to 8 bits, twice if a residual is added: the sum that was
+// rounded may be larger than the result.
+TEST(FusedConvTest, AgreesWithDouble) {
   for (const ConvShape& shape : Shapes()) {
-    ExpectLikeDouble(shape, true);
-    ExpectLikeDouble(shape, false);
+    ExpectLikeDouble<float>(shape, true, 1e-4);
+    ExpectLikeDouble<float>(shape, false, 1e-4);
+    ExpectLikeDouble<bfloat16>(shape, true, 1.0 / 64);
+    ExpectLikeDouble<bfloat16>(shape, false, 1.0 / 256);
   }
 }
 
-TEST(FusedConvTest, GivesTheSameBitsForAnyNumberOfThreads) {
+template <typename T>
+void ExpectSameBitsForThreads() {
   const int threads = platform::NumThreads();
   for (const ConvShape& shape : Shapes()) {
     for (bool has_residual : {true, false}) {
       platform::SetNumThreads(1);
-      Fused<float> one(shape, has_residual);
+      Fused<T> one(shape, has_residual);
       one.Run();
       for (int n : {2, 3, 5}) {
         platform::SetNumThreads(n);
-        Fused<float> more(shape, has_residual);
+        Fused<T> more(shape, has_residual);
         more.Run();
         EXPECT_TRUE(SameBits(one.output, more.output)) << shape.in[1];
       }
     }
   }
   platform::SetNumThreads(threads);
+}
+
+TEST(FusedConvTest, GivesTheSameBitsForAnyNumberOfThreads) {
+  ExpectSameBitsForThreads<float>();
+  ExpectSameBitsForThreads<bfloat16>();
 }
 
 template <typename T>
@@ -140,21 +166,26 @@ TEST(FusedConvTest, AnImageGivesTheSameBitsAloneAsInABatch) {
   ExpectSameBitsAlone<float>(true);
   ExpectSameBitsAlone<float>(false);
   ExpectSameBitsAlone<double>(true);
+  ExpectSameBitsAlone<bfloat16>(true);
+  ExpectSameBitsAlone<bfloat16>(false);
 }
 
-Tensor Packed(const ConvShape& s, const Fused<float>& fused,
+template <typename T>
+Tensor Packed(const ConvShape& s, const Fused<T>& fused,
               const std::vector<int64_t>& image) {
   Tensor packed({PackedSize(s.filters, s.channels / s.groups, Volume(s.kernel),
                             s.groups)},
-                framework::DataType::kFloat32);
-  PackFilter(Device(), fused.attributes, image, fused.filter, &packed);
+                DataTypeOf<T>());
+  PackFilter<Device, T>(Device(), fused.attributes, image, fused.filter,
+                        &packed);
   return packed;
 }
 
 // For images of another size the order may be another one.
-TEST(FusedConvTest, APackedFilterChangesNoBit) {
+template <typename T>
+void ExpectPackingChangesNoBit() {
   for (const ConvShape& shape : Shapes()) {
-    Fused<float> plain(shape), fused(shape);
+    Fused<T> plain(shape), fused(shape);
     plain.Run();
     for (int64_t larger : {0, 40}) {
       const Tensor packed =
@@ -163,6 +194,11 @@ TEST(FusedConvTest, APackedFilterChangesNoBit) {
       EXPECT_TRUE(SameBits(plain.output, fused.output)) << shape.in[1];
     }
   }
+}
+
+TEST(FusedConvTest, APackedFilterChangesNoBit) {
+  ExpectPackingChangesNoBit<float>();
+  ExpectPackingChangesNoBit<bfloat16>();
 }
 
 TEST(FusedConvTest, IgnoresWhatIsNoPackedFilter) {
@@ -177,25 +213,32 @@ TEST(FusedConvTest, IgnoresWhatIsNoPackedFilter) {
 }
 
 // The library's activations would lose it.
+template <typename T>
+void ExpectNaNStays(const ConvShape& shape, FusedActivation f) {
+  Fused<T> plain(shape, false), bad(shape, false);
+  plain.activation = bad.activation = f;
+  plain.Run();
+  bad.input.template mutable_data<T>()[bad.input.numel() - 1] =
+      T(std::numeric_limits<float>::quiet_NaN());
+  bad.Run();
+  const T* got = bad.output.template data<T>();
+  const T* wanted = plain.output.template data<T>();
+  int64_t lost = 0, marked = 0;
+  for (int64_t i = 0; i < bad.output.numel(); ++i) {
+    const auto x = static_cast<float>(got[i]);
+    marked += std::isnan(x);
+    lost += !std::isnan(x) && x != static_cast<float>(wanted[i]);
+  }
+  EXPECT_EQ(lost, 0) << shape.in[1];
+  // Strides may leave out the last element.
+  EXPECT_TRUE(marked > 0 || shape.stride[1] > 1) << shape.in[1];
+}
+
 TEST(FusedConvTest, NaNIsNotLost) {
-  const float nan = std::numeric_limits<float>::quiet_NaN();
   for (const ConvShape& shape : Shapes()) {
-    for (auto f : {ConvActivation::kRelu, ConvActivation::kRelu6}) {
-      Fused<float> plain(shape, false), bad(shape, false);
-      plain.activation = bad.activation = f;
-      plain.Run();
-      bad.input.mutable_data<float>()[bad.input.numel() - 1] = nan;
-      bad.Run();
-      const float* got = bad.output.data<float>();
-      const float* wanted = plain.output.data<float>();
-      int64_t lost = 0, marked = 0;
-      for (int64_t i = 0; i < bad.output.numel(); ++i) {
-        marked += std::isnan(got[i]);
-        lost += !std::isnan(got[i]) && got[i] != wanted[i];
-      }
-      EXPECT_EQ(lost, 0) << shape.in[1];
-      // Strides may leave out the last element.
-      EXPECT_TRUE(marked > 0 || shape.stride[1] > 1) << shape.in[1];
+    for (auto f : {FusedActivation::kRelu, FusedActivation::kRelu6}) {
+      ExpectNaNStays<float>(shape, f);
+      ExpectNaNStays<bfloat16>(shape, f);
     }
   }
 }

@@ -4,6 +4,8 @@
 
 #include "paddle/operators/convolution/conv_key.h"
 #include "paddle/operators/convolution/conv_onednn.h"
+#include "paddle/operators/math/blas/gemm.h"
+#include "paddle/platform/bfloat16.h"
 #include "paddle/platform/fork_guard.h"
 
 namespace paddle::operators::kernels {
@@ -16,30 +18,32 @@ using ForwardDesc = dnnl::convolution_forward::primitive_desc;
 // A convolution of one image, and what its primitives have besides.
 struct Request {
   ConvShape shape;
+  memory::data_type type;
   bool bias;
-  ConvActivation activation;
+  FusedActivation activation;
 };
 
-memory::desc PlainFilter(const ConvShape& s) {
-  return FloatDesc(ConvFilterDims(s), s.groups > 1 ? Tag::goihw : Tag::oihw);
+memory::desc PlainFilter(const ConvShape& s, memory::data_type type) {
+  return {ConvFilterDims(s), type, s.groups > 1 ? Tag::goihw : Tag::oihw};
 }
 
 memory::desc BiasDesc(const Request& r) {
-  return r.bias ? FloatDesc({r.shape.filters}, Tag::a) : memory::desc();
+  return r.bias ? memory::desc({r.shape.filters}, r.type, Tag::a)
+                : memory::desc();
 }
 
 // Empty if the library has no code for the activation.
-dnnl::post_ops PostOpsOf(ConvActivation f) {
+dnnl::post_ops PostOpsOf(FusedActivation f) {
   dnnl::post_ops ops;
-  if (f == ConvActivation::kRelu) {
+  if (f == FusedActivation::kRelu) {
     ops.append_eltwise(1, dnnl::algorithm::eltwise_relu, 0, 0);
-  } else if (f == ConvActivation::kRelu6) {
+  } else if (f == FusedActivation::kRelu6) {
     ops.append_eltwise(1, dnnl::algorithm::eltwise_clip, 0, 6);
   }
   return ops;
 }
 
-dnnl::primitive_attr AttributesOf(ConvActivation f) {
+dnnl::primitive_attr AttributesOf(FusedActivation f) {
   dnnl::primitive_attr attributes;
   attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
   attributes.set_post_ops(PostOpsOf(f));
@@ -50,19 +54,20 @@ dnnl::primitive_attr AttributesOf(ConvActivation f) {
 ForwardDesc DescOf(const Request& r, const ConvBand& band,
                    const memory::desc& filter) {
   const ConvShape& s = r.shape;
-  return {{dnnl::prop_kind::forward_inference,
-           dnnl::algorithm::convolution_direct,
-           FloatDesc({1, s.channels, band.rows, s.in[2]}, Tag::nhwc),
-           filter,
-           BiasDesc(r),
-           FloatDesc({1, s.filters, band.count, s.out[2]}, Tag::nhwc),
-           {s.stride[1], s.stride[2]},
-           {s.dilation[1] - 1, s.dilation[2] - 1},
-           {band.before, s.padding[2]},
-           // The zeros that windows reach, which may be fewer than the padding.
-           {band.after, s.after(2)}},
-          AttributesOf(r.activation),
-          OneDnnEngine()};
+  return {
+      {dnnl::prop_kind::forward_inference,
+       dnnl::algorithm::convolution_direct,
+       memory::desc({1, s.channels, band.rows, s.in[2]}, r.type, Tag::nhwc),
+       filter,
+       BiasDesc(r),
+       memory::desc({1, s.filters, band.count, s.out[2]}, r.type, Tag::nhwc),
+       {s.stride[1], s.stride[2]},
+       {s.dilation[1] - 1, s.dilation[2] - 1},
+       {band.before, s.padding[2]},
+       // The zeros that windows reach, which may be fewer than the padding.
+       {band.after, s.after(2)}},
+      AttributesOf(r.activation),
+      OneDnnEngine()};
 }
 
 // Returns what a part of the same sizes has; null: there is none.
@@ -105,7 +110,7 @@ std::shared_ptr<LastPlan> MakePlan(Request r, int64_t slices, int64_t bands,
     const ConvBand rows = BandAt(s, bands, i % bands);
     if (!AppendPart(r, rows, &filter, plan.get())) return nullptr;
   }
-  plan->plain_filter = NoMemory(PlainFilter(s));
+  plan->plain_filter = NoMemory(PlainFilter(s, r.type));
   plan->filter = NoMemory(filter);
   plan->pack = dnnl::reorder(plan->plain_filter, plan->filter);
   if (r.bias) plan->bias = NoMemory(BiasDesc(r));
@@ -117,7 +122,7 @@ std::shared_ptr<LastPlan> MakePlain(const Request& r) {
   const auto any = [&](int64_t slices) {
     ConvShape s = r.shape;
     s.filters /= slices;
-    return FloatDesc(ConvFilterDims(s), Tag::any);
+    return memory::desc(ConvFilterDims(s), r.type, Tag::any);
   };
   const int64_t slices = SliceCount(r.shape);
   const int64_t bands = slices > 1 ? 1 : BandCount(r.shape);
@@ -133,17 +138,23 @@ bool FitsLibrary(const ConvShape& s) {
 }
 
 std::shared_ptr<LastPlan> MakeAny(const Request& r) {
-  if (r.activation == ConvActivation::kNone) return MakePlain(r);
-  const auto plain = LastPlanFor(r.shape, r.bias, ConvActivation::kNone);
+  if (r.activation == FusedActivation::kNone) return MakePlain(r);
+  const auto plain =
+      LastPlanFor(r.shape, r.type, r.bias, FusedActivation::kNone);
   if (plain == nullptr) return nullptr;
   const auto parts = static_cast<int64_t>(plain->parts.size());
   return MakePlan(r, plain->slices, parts / plain->slices,
                   plain->filter.get_desc());
 }
 
+// Without them the library computes bfloat16 slower than float.
+bool HasInstructions(memory::data_type type) {
+  return type == memory::data_type::f32 || HasHalfGemm<platform::bfloat16>();
+}
+
 // A library without code for a shape is no failure: other code computes it.
 std::shared_ptr<LastPlan> TryPlan(const Request& r) {
-  if (!FitsLibrary(r.shape)) return nullptr;
+  if (!FitsLibrary(r.shape) || !HasInstructions(r.type)) return nullptr;
   try {
     return MakeAny(r);
   } catch (const dnnl::error& e) {
@@ -170,16 +181,18 @@ const dnnl::primitive& PartKind::Primitive() {
   return primitive_;
 }
 
-bool HasLibraryCode(ConvActivation f) { return PostOpsOf(f).len() > 0; }
+bool HasLibraryCode(FusedActivation f) { return PostOpsOf(f).len() > 0; }
 
-std::shared_ptr<LastPlan> LastPlanFor(const ConvShape& shape, bool bias,
-                                      ConvActivation activation) {
+std::shared_ptr<LastPlan> LastPlanFor(const ConvShape& shape,
+                                      memory::data_type type, bool bias,
+                                      FusedActivation activation) {
   constexpr size_t kMaxPlans = 512;
   thread_local absl::flat_hash_map<ConvKey, std::shared_ptr<LastPlan>> plans;
-  Request request{shape, bias, activation};
+  Request request{shape, type, bias, activation};
   request.shape.batch = 1;
   const ConvKey key = ConvKeyOf(
-      request.shape, 2 * static_cast<int64_t>(activation) + (bias ? 1 : 0));
+      request.shape, 4 * static_cast<int64_t>(activation) + (bias ? 1 : 0) +
+                         (type == memory::data_type::f32 ? 2 : 0));
   const auto found = plans.find(key);
   if (found != plans.end()) return found->second;
   auto made = TryPlan(request);

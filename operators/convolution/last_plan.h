@@ -4,13 +4,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #include <dnnl.hpp>
 
 #include "paddle/operators/convolution/conv.h"
 #include "paddle/operators/convolution/conv_bands.h"
-#include "paddle/operators/convolution/conv_finish.h"
+#include "paddle/operators/math/loops/fused_activation.h"
 
 namespace paddle::operators::kernels {
 
@@ -44,21 +45,29 @@ struct LastPlan {
   int64_t slices = 1;
   std::vector<PartPlan> parts;
 
-  // Returns the elements of a slice in that order.
-  int64_t packed_size() const {
-    return static_cast<int64_t>(filter.get_desc().get_size() / sizeof(float));
+  // Returns the bytes of a slice in that order.
+  int64_t packed_bytes() const {
+    return static_cast<int64_t>(filter.get_desc().get_size());
   }
 };
 
 // True if the library has the activation in its code for convolutions. Throws
 // dnnl::error.
-bool HasLibraryCode(ConvActivation f);
+bool HasLibraryCode(FusedActivation f);
 
-// Returns this thread's plan for an image of a shape, with a bias or without,
-// whose primitives apply an activation: null if the library has no fast code
-// for it. All plans of a shape take the filter in one order. Throws
-// dnnl::error. Belongs to the calling thread, as long as it holds it.
-std::shared_ptr<LastPlan> LastPlanFor(const ConvShape& shape, bool bias,
-                                      ConvActivation activation);
+// The library's name of a data type. T: float, bfloat16.
+template <typename T>
+inline constexpr dnnl::memory::data_type kLastType =
+    std::is_same_v<T, float> ? dnnl::memory::data_type::f32
+                             : dnnl::memory::data_type::bf16;
+
+// Returns this thread's plan for an image of a shape and type, with a bias or
+// without, whose primitives apply an activation: null if the library has no
+// fast code for it, or the processor no instructions for bfloat16. All plans of
+// a shape take the filter in one order. Throws dnnl::error. Belongs to the
+// calling thread, as long as it holds it.
+std::shared_ptr<LastPlan> LastPlanFor(const ConvShape& shape,
+                                      dnnl::memory::data_type type, bool bias,
+                                      FusedActivation activation);
 
 }  // namespace paddle::operators::kernels

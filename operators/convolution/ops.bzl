@@ -98,6 +98,7 @@ OPS = [
                 "Output",
             ],
             _FUSED,
+            ["float", "double", "::paddle::platform::bfloat16"],
         ),
     ),
     op(
@@ -118,10 +119,10 @@ OPS = [
             ":packed_size",
         ],
         kernel = calls(
-            "PackFilter<Device>",
+            "PackFilter",
             _NAMES[:-2] + ["image_size", "Filter", "Out"],
             _FUSED,
-            ["float"],
+            ["float", "::paddle::platform::bfloat16"],
         ),
     ),
     op(

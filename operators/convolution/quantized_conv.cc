@@ -25,7 +25,7 @@ float ScaleOf(const Tensor* scale) {
 }
 
 // Returns false if the library does not compute it.
-bool LibraryConv(const ConvShape& s, ConvActivation f,
+bool LibraryConv(const ConvShape& s, FusedActivation f,
                  const QuantizedConvInputs& in, const Tensor* packed,
                  Tensor* output) {
   if (s.filter_size() == 0 || s.input_size() == 0) return false;
@@ -67,7 +67,7 @@ Tensor RealNumbers(const Device& device, const Tensor& integers,
 
 template <class Device>
 void RealConv(const Device& device, const ConvAttributes& attributes,
-              ConvActivation f, const QuantizedConvInputs& in,
+              FusedActivation f, const QuantizedConvInputs& in,
               memory::Allocator* allocator, Workspace workspace,
               Tensor* output) {
   const Tensor input = RealNumbers(device, in.input, in.input_scale, allocator);
@@ -95,7 +95,7 @@ void RealConv(const Device& device, const ConvAttributes& attributes,
 
 template <class Device, class T>
 void QuantizedConv(const Device& device, const ConvAttributes& attributes,
-                   ConvActivation activation, const QuantizedConvInputs& in,
+                   FusedActivation activation, const QuantizedConvInputs& in,
                    const Tensor* packed, memory::Allocator* allocator,
                    Workspace workspace, Tensor* output) {
   if (output->numel() == 0) return;
@@ -110,7 +110,7 @@ void QuantizedConv(const Device& device, const ConvAttributes& attributes,
 
 template <class Device>
 void PackQuantized(const Device& device, const ConvAttributes& attributes,
-                   const std::vector<int64_t>& image, ConvActivation activation,
+                   const std::vector<int64_t>& image, FusedActivation activation,
                    const std::string& input_dtype,
                    const std::string& output_dtype,
                    const std::string& residual_dtype, const Tensor& filter,

@@ -8,8 +8,8 @@
 
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/memory/allocation.h"
-#include "paddle/operators/convolution/conv_finish.h"
 #include "paddle/operators/convolution/conv_kernels.h"
+#include "paddle/operators/math/loops/fused_activation.h"
 #include "paddle/operators/math/loops/workspace.h"
 #include "paddle/platform/device_context.h"
 
@@ -40,7 +40,7 @@ struct QuantizedConvInputs {
 // PackQuantized; null: none.
 template <class Device, class T>
 void QuantizedConv(const Device& device, const ConvAttributes& attributes,
-                   ConvActivation activation, const QuantizedConvInputs& in,
+                   FusedActivation activation, const QuantizedConvInputs& in,
                    const framework::Tensor* packed,
                    memory::Allocator* allocator, Workspace workspace,
                    framework::Tensor* output);
@@ -51,7 +51,7 @@ void QuantizedConv(const Device& device, const ConvAttributes& attributes,
 // int8. Zeros where there is no such order, and on GPUs.
 template <class Device>
 void PackQuantized(const Device& device, const ConvAttributes& attributes,
-                   const std::vector<int64_t>& image, ConvActivation activation,
+                   const std::vector<int64_t>& image, FusedActivation activation,
                    const std::string& input_dtype,
                    const std::string& output_dtype,
                    const std::string& residual_dtype,

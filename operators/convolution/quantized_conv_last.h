@@ -10,7 +10,7 @@
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/convolution/conv.h"
-#include "paddle/operators/convolution/conv_finish.h"
+#include "paddle/operators/math/loops/fused_activation.h"
 
 namespace paddle::operators::kernels {
 
@@ -34,7 +34,7 @@ struct QuantizedConvOperands {
   float residual_scale;
   float output_scale;
   const framework::Tensor* packed;  // of PackQuantizedConvFilter; null: none
-  ConvActivation activation;
+  FusedActivation activation;
 };
 
 // Computes output, [N, OH, OW, M], part by part (conv_bands.h), as
@@ -53,7 +53,7 @@ bool QuantizedConvLast(const ConvShape& shape,
 // there is no such order, or it does not fit, the note is zeros.
 void PackQuantizedConvFilter(const ConvShape& shape,
                              const QuantizedTypes& types,
-                             ConvActivation activation, const int8_t* filter,
+                             FusedActivation activation, const int8_t* filter,
                              framework::Tensor* packed);
 
 }  // namespace paddle::operators::kernels

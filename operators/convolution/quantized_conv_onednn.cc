@@ -8,9 +8,9 @@
 
 #include "paddle/operators/convolution/conv_bands.h"
 #include "paddle/operators/convolution/conv_onednn.h"
-#include "paddle/operators/convolution/packed_filter.h"
 #include "paddle/operators/convolution/quantized_conv_last.h"
 #include "paddle/operators/convolution/quantized_plan.h"
+#include "paddle/operators/math/blas/packed_order.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 
 namespace paddle::operators::kernels {
@@ -22,9 +22,9 @@ using framework::Tensor;
 bool IsFloat(DataType type) { return type == DataType::kFloat32; }
 
 // True for activations f with f(a * x) = a * f(x), but for bounds.
-bool IsLinear(ConvActivation f) {
-  return f == ConvActivation::kNone || f == ConvActivation::kRelu ||
-         f == ConvActivation::kRelu6;
+bool IsLinear(FusedActivation f) {
+  return f == FusedActivation::kNone || f == FusedActivation::kRelu ||
+         f == FusedActivation::kRelu6;
 }
 
 // What the library is told of a call, and the bias in its units. The numbers
@@ -89,7 +89,8 @@ const void* OrderedFilter(QuantizedPlan* plan,
                           const QuantizedConvOperands& in) {
   if (in.packed != nullptr) {
     const void* packed =
-        FindPacked(*in.packed, plan->filter.get_desc(), plan->slices);
+        FindPacked(*in.packed, plan->filter.get_desc(),
+                   plan->slices * plan->slice_bytes());
     if (packed != nullptr) return packed;
   }
   void* shared =
@@ -220,7 +221,7 @@ bool QuantizedConvLast(const ConvShape& s, const QuantizedConvOperands& in,
 }
 
 void PackQuantizedConvFilter(const ConvShape& s, const QuantizedTypes& types,
-                             ConvActivation activation, const int8_t* filter,
+                             FusedActivation activation, const int8_t* filter,
                              Tensor* packed) {
   ClearPacked(packed);
   GuardedConv(s, [&] {
@@ -235,7 +236,8 @@ void PackQuantizedConvFilter(const ConvShape& s, const QuantizedTypes& types,
     SetHash(&finish);
     const auto plan = QuantizedPlanFor(s, finish);
     if (plan == nullptr) return;
-    void* to = NotePacked(plan->filter.get_desc(), plan->slices, packed);
+    void* to = NotePacked(plan->filter.get_desc(),
+                          plan->slices * plan->slice_bytes(), packed);
     if (to != nullptr) PackInto(plan.get(), filter, to);
   });
 }

@@ -9,7 +9,7 @@ bool QuantizedConvLast(const ConvShape&, const QuantizedConvOperands&, void*) {
 }
 
 void PackQuantizedConvFilter(const ConvShape&, const QuantizedTypes&,
-                             ConvActivation, const int8_t*,
+                             FusedActivation, const int8_t*,
                              framework::Tensor* packed) {
   std::memset(packed->raw_mutable_data(), 0, packed->bytes());
 }

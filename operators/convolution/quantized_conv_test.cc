@@ -88,7 +88,7 @@ struct Quantized {
          output_scale = Scale(0.05f);
   ConvAttributes attributes;
   bool has_residual;
-  ConvActivation activation = ConvActivation::kRelu;
+  FusedActivation activation = FusedActivation::kRelu;
 };
 
 double Quantized::Exact(const ConvShape& s, int64_t index) const {
@@ -175,7 +175,7 @@ TEST(QuantizedConvTest, AgreesWithExactSums) {
 }
 
 TEST(QuantizedConvTest, AppliesEachActivation) {
-  using A = ConvActivation;
+  using A = FusedActivation;
   const ConvShape shape = Shapes()[2];
   for (const A activation : {A::kNone, A::kRelu, A::kRelu6, A::kSigmoid,
                              A::kTanh, A::kSwish, A::kHardSwish}) {
@@ -228,14 +228,14 @@ Tensor Packed(const ConvShape& s, const Quantized& conv,
                                      Volume(s.kernel), s.groups)},
                 DataType::kInt8);
   PackQuantized(Device(), conv.attributes, {s.in[1], s.in[2]},
-                ConvActivation::kRelu, "uint8", type, "int8", conv.filter,
+                FusedActivation::kRelu, "uint8", type, "int8", conv.filter,
                 &packed);
   return packed;
 }
 
 bool HasNote(const Tensor& packed) {
   const int8_t* note = packed.data<int8_t>();
-  return std::any_of(note, note + 4 * kPackedNote,
+  return std::any_of(note, note + kPackedNote,
                      [](int8_t x) { return x != 0; });
 }
 
@@ -250,8 +250,8 @@ TEST(QuantizedConvTest, APackedFilterIsReadAndChangesNoBit) {
       EXPECT_TRUE(SameBits(plain.output, conv.output)) << shape.in[1];
       if (!HasNote(packed)) continue;  // no library
       // The elements are read, not the filter beside them.
-      std::fill_n(packed.mutable_data<int8_t>() + 4 * kPackedNote,
-                  packed.numel() - 4 * kPackedNote, int8_t{0});
+      std::fill_n(packed.mutable_data<int8_t>() + kPackedNote,
+                  packed.numel() - kPackedNote, int8_t{0});
       conv.Run(&packed);
       EXPECT_FALSE(SameBits(plain.output, conv.output)) << shape.in[1];
     }

@@ -27,7 +27,7 @@ Tensor ImagesOf(const Tensor& matrix, const RowRange& range) {
 }  // namespace
 
 template <class Device, class T>
-void QuantizedMul(const Device& device, ConvActivation activation,
+void QuantizedMul(const Device& device, FusedActivation activation,
                   const QuantizedMulInputs& in, const Tensor* packed,
                   memory::Allocator* allocator, Workspace workspace,
                   Tensor* out) {

@@ -7,7 +7,7 @@
 
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/memory/allocation.h"
-#include "paddle/operators/convolution/conv_finish.h"
+#include "paddle/operators/math/loops/fused_activation.h"
 #include "paddle/operators/math/loops/workspace.h"
 #include "paddle/platform/device_context.h"
 
@@ -29,7 +29,7 @@ struct QuantizedMulInputs {
 // says (quantized_conv.h). `packed` is y by PackQuantized for images of 1 x
 // kMulRows; null: none. The bits of a row do not depend on the other rows.
 template <class Device, class T>
-void QuantizedMul(const Device& device, ConvActivation activation,
+void QuantizedMul(const Device& device, FusedActivation activation,
                   const QuantizedMulInputs& in, const framework::Tensor* packed,
                   memory::Allocator* allocator, Workspace workspace,
                   framework::Tensor* out);

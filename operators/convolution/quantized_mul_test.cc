@@ -43,7 +43,7 @@ Tensor ProductOf(const Tensor& x, const Tensor* packed = nullptr) {
   const Tensor y = Integers({kColumns, kInner, 1, 1}, 7);
   Tensor out({x.dims()[0], kColumns}, DataType::kFloat32);
   QuantizedMul<Device, int8_t>(
-      Device(), ConvActivation::kNone,
+      Device(), FusedActivation::kNone,
       {x, Scales(1, 0.5f), y, Scales(kColumns, 0.25f), nullptr, nullptr},
       packed, &memory::AllocatorOf(platform::CPUPlace()),
       [](size_t) -> void* { return nullptr; }, &out);
@@ -68,9 +68,9 @@ TEST(QuantizedMulTest, APackedMatrixIsReadAndChangesNoBit) {
   const Tensor y = Integers({kColumns, kInner, 1, 1}, 7);
   Tensor packed({PackedQuantizedSize(kColumns, kInner, 1, 1)}, DataType::kInt8);
   PackQuantized(Device(), {{1, 1}, {0, 0}, {1, 1}, 1}, {1, kMulRows},
-                ConvActivation::kNone, "int8", "float32", "", y, &packed);
+                FusedActivation::kNone, "int8", "float32", "", y, &packed);
   int8_t* bytes = packed.mutable_data<int8_t>();
-  const int64_t note = 4 * kPackedNote;
+  const int64_t note = kPackedNote;
   const bool has_library =
       std::any_of(bytes, bytes + note, [](int8_t x) { return x != 0; });
   for (const int64_t rows : {1, 5, 32, 100}) {

@@ -37,20 +37,22 @@ memory::desc BiasDesc(const ConvShape& s, const QuantizedFinish& f) {
 void AppendActivation(const QuantizedFinish& f, dnnl::post_ops* ops) {
   using A = dnnl::algorithm;
   switch (f.activation) {
-    case ConvActivation::kNone:
+    case FusedActivation::kNone:
       return;
-    case ConvActivation::kRelu:
+    case FusedActivation::kRelu:
       return ops->append_eltwise(1, A::eltwise_relu, 0, 0);
-    case ConvActivation::kRelu6:
+    case FusedActivation::kRelu6:
       return ops->append_eltwise(1, A::eltwise_clip, 0, f.six);
-    case ConvActivation::kSigmoid:
+    case FusedActivation::kSigmoid:
       return ops->append_eltwise(1, A::eltwise_logistic, 0, 0);
-    case ConvActivation::kTanh:
+    case FusedActivation::kTanh:
       return ops->append_eltwise(1, A::eltwise_tanh, 0, 0);
-    case ConvActivation::kSwish:
+    case FusedActivation::kSwish:
       return ops->append_eltwise(1, A::eltwise_swish, 1, 0);
-    case ConvActivation::kHardSwish:
+    case FusedActivation::kHardSwish:
       return ops->append_eltwise(1, A::eltwise_hardswish, 0, 0);
+    case FusedActivation::kGelu:
+      return ops->append_eltwise(1, A::eltwise_gelu_erf, 0, 0);
   }
 }
 

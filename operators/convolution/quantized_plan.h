@@ -21,7 +21,7 @@ namespace paddle::operators::kernels {
 struct QuantizedFinish {
   QuantizedTypes types;
   bool bias = false;
-  ConvActivation activation = ConvActivation::kNone;
+  FusedActivation activation = FusedActivation::kNone;
   absl::Span<const float> scales;  // [M]
   float residual = 1;
   float six = 6;  // the bound of relu6

@@ -31,7 +31,7 @@ inline bool HasRoom(int64_t bytes, const framework::Tensor& packed) {
 // nothing, if the tensor is too small for them.
 inline char* NotePacked(const dnnl::memory::desc& order, int64_t bytes,
                         framework::Tensor* packed) {
-  static_assert(sizeof(order.data) <= 2 * kPackedNote);
+  static_assert(sizeof(order.data) <= kPackedNote);
   if (!HasRoom(bytes, *packed)) return nullptr;
   auto* begin = static_cast<char*>(packed->raw_mutable_data());
   std::memcpy(begin, &order.data, sizeof(order.data));

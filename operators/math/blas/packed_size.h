@@ -8,7 +8,7 @@ namespace paddle::operators::kernels {
 
 // Elements in front of a packed operand that say in what order it is: enough of
 // them for the note of any data type.
-inline constexpr int64_t kPackedNote = 512;
+inline constexpr int64_t kPackedNote = 1024;
 
 // Returns size, rounded up to a multiple.
 inline constexpr int64_t RoundedUp(int64_t size, int64_t multiple) {

@@ -14,19 +14,30 @@ inline framework::Dims ChannelsFirst(const framework::Dims& dims) {
   return {dims[0], dims[3], dims[1], dims[2]};
 }
 
-// Returns images [N, H, W, C] as [N, C, H, W], in memory of `allocator`. Any
-// data type. Device: CPU or CUDA.
+// Returns dims [N, C, H, W] as [N, H, W, C].
+inline framework::Dims ChannelsLast(const framework::Dims& dims) {
+  return {dims[0], dims[2], dims[3], dims[1]};
+}
+
+// Copies images [N, H, W, C] to `out`, which is [N, C, H, W]. Any data type.
+// Device: CPU or CUDA.
+template <class Device>
+void TurnFirst(const Device& device, const framework::Tensor& images,
+               framework::Tensor* out) {
+  const Strides last = RowMajorStrides(images.dims());
+  CopyStrided(device, out->dims(), images,
+              Walk{0, {last[0], last[3], last[1], last[2]}},
+              WalkOf(out->dims()), out);
+}
+
+// Returns images [N, H, W, C] as [N, C, H, W], in memory of `allocator`.
 template <class Device>
 framework::Tensor TurnedFirst(const Device& device,
                               const framework::Tensor& images,
                               memory::Allocator* allocator) {
-  const framework::Dims dims = ChannelsFirst(images.dims());
   framework::Tensor turned;
-  turned.Allocate(dims, images.dtype(), allocator);
-  const Strides last = RowMajorStrides(images.dims());
-  CopyStrided(device, dims, images,
-              Walk{0, {last[0], last[3], last[1], last[2]}}, WalkOf(dims),
-              &turned);
+  turned.Allocate(ChannelsFirst(images.dims()), images.dtype(), allocator);
+  TurnFirst(device, images, &turned);
   return turned;
 }
 
