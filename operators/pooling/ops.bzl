@@ -47,6 +47,7 @@ def _pool2d():
             names + ["Out"],
             names + ["Out@GRAD", "X@GRAD"],
             "operators/pooling/pool_last.h",
+            "FLOATING_TYPES",
         )
     )
 

@@ -6,28 +6,35 @@
 
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/operators/math/loops/wide_output.h"
 #include "paddle/operators/pooling/pool_windows.h"
-#include "paddle/platform/instantiate.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
+#include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
 namespace {
 
+using platform::Accumulator;
+
 // Combines the pixels that window `x` sees of a row of combined lines.
-template <typename T, typename Combine>
-void CombinePixels(const PoolShape& s, int64_t x, const T* row, T neutral,
-                   const Combine& combine, T* out) {
+template <typename A, typename Combine>
+void CombinePixels(const PoolShape& s, int64_t x, const A* row, A neutral,
+                   const Combine& combine, A* out) {
   std::fill_n(out, s.channels, neutral);
   for (int64_t i = s.Begin(2, x); i < s.End(2, x); ++i) {
-    const T* from = row + i * s.channels;
+    const A* from = row + i * s.channels;
     AccumulateRun(s.channels, out, combine, [=](int64_t j) { return from[j]; });
   }
 }
 
-// Calls finish(y, x, pixel of the output) for each combined pixel.
+// Calls finish(y, x, pixel of the output) for each combined pixel, in the
+// accumulator of T.
 template <typename T, typename Combine, typename Finish>
-void CombineRows(const PoolShape& s, const T* x, T neutral,
+void CombineRows(const PoolShape& s, const T* x, Accumulator<T> neutral,
                  const Combine& combine, const Finish& finish, T* out) {
+  using A = Accumulator<T>;
   // Elements that are worth a thread.
   constexpr int64_t kGrain = 16384;
   if (s.channels == 0) return;
@@ -36,15 +43,17 @@ void CombineRows(const PoolShape& s, const T* x, T neutral,
   const int64_t work = width * s.in[1] / s.out[1] + 1;
   platform::ParallelFor(
       images * s.out[1], kGrain / work + 1, [&](int64_t begin, int64_t end) {
-        T* row = ThreadScratch<T>(ScratchSlot::kPiece, width);
+        A* row = ThreadScratch<A>(ScratchSlot::kPiece, width + s.channels);
         for (int64_t r = begin; r < end; ++r) {
           const int64_t y = r % s.out[1];
           const T* image = x + r / s.out[1] * s.in[1] * width;
           CombineLines(s, {0, y}, s.channels, image, neutral, combine, row);
           for (int64_t o = 0; o < s.out[2]; ++o) {
-            T* pixel = out + (r * s.out[2] + o) * s.channels;
+            T* to = out + (r * s.out[2] + o) * s.channels;
+            A* pixel = WideOutput(to, row + width);
             CombinePixels(s, o, row, neutral, combine, pixel);
             finish(y, o, pixel);
+            StoreWide(s.channels, pixel, to);
           }
         }
       });
@@ -54,28 +63,34 @@ void CombineRows(const PoolShape& s, const T* x, T neutral,
 
 template <typename T>
 void MaxPoolRows(const PoolShape& s, const T* x, T* out) {
-  using Limits = std::numeric_limits<T>;
-  const T least =
-      Limits::has_infinity ? T(-Limits::infinity()) : Limits::lowest();
+  using A = Accumulator<T>;
+  using Limits = std::numeric_limits<A>;
+  const A least =
+      Limits::has_infinity ? A(-Limits::infinity()) : Limits::lowest();
   CombineRows(
-      s, x, least, Larger(), [](int64_t, int64_t, T*) {}, out);
+      s, x, least, Larger(), [](int64_t, int64_t, A*) {}, out);
 }
 
 template <typename T>
 void AveragePoolRows(const PoolShape& s, bool exclusive, const T* x, T* out) {
-  const auto divide = [&](int64_t y, int64_t o, T* pixel) {
-    const T area =
-        static_cast<T>(s.Length(1, y, exclusive) * s.Length(2, o, exclusive));
+  using A = Accumulator<T>;
+  const auto divide = [&](int64_t y, int64_t o, A* pixel) {
+    const A area =
+        static_cast<A>(s.Length(1, y, exclusive) * s.Length(2, o, exclusive));
     AssignRun(s.channels, pixel, [=](int64_t j) { return pixel[j] / area; });
   };
-  CombineRows(s, x, T(0), std::plus<T>(), divide, out);
+  CombineRows(s, x, A(0), std::plus<A>(), divide, out);
 }
 
-PADDLE_INSTANTIATE_ONE(MaxPoolRows<float>);
-PADDLE_INSTANTIATE_ONE(MaxPoolRows<double>);
-PADDLE_INSTANTIATE_ONE(MaxPoolRows<int8_t>);
-PADDLE_INSTANTIATE_ONE(MaxPoolRows<uint8_t>);
-PADDLE_INSTANTIATE_ONE(AveragePoolRows<float>);
-PADDLE_INSTANTIATE_ONE(AveragePoolRows<double>);
+template void MaxPoolRows<int8_t>(const PoolShape&, const int8_t*, int8_t*);
+template void MaxPoolRows<uint8_t>(const PoolShape&, const uint8_t*, uint8_t*);
+#define INSTANTIATE(T)                                          \
+  template void MaxPoolRows<T>(const PoolShape&, const T*, T*); \
+  template void AveragePoolRows<T>(const PoolShape&, bool, const T*, T*);
+INSTANTIATE(float)
+INSTANTIATE(double)
+INSTANTIATE(platform::float16)
+INSTANTIATE(platform::bfloat16)
+#undef INSTANTIATE
 
 }  // namespace paddle::operators::kernels

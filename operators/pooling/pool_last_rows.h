@@ -8,9 +8,10 @@
 namespace paddle::operators::kernels {
 
 // Compute out [N, OH, OW, C], the largest element or the mean of each window of
-// x [N, H, W, C]. The sizes are those of the same images [N, C, H, W]. T:
-// float, double; for the largest int8_t and uint8_t, too. The bits are the same
-// for any number of threads.
+// x [N, H, W, C]. The sizes are those of the same images [N, C, H, W]. 16-bit
+// types are added up in float and rounded once. T: floating types; for the
+// largest int8_t and uint8_t, too. The bits are the same for any number of
+// threads.
 template <typename T>
 void MaxPoolRows(const PoolShape& shape, const T* x, T* out);
 template <typename T>

@@ -6,31 +6,33 @@
 
 #include "gtest/gtest.h"
 
+#include "paddle/platform/bfloat16.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
 namespace {
 
-using framework::DataType;
 using framework::Dims;
 using framework::Tensor;
 using Device = platform::CPUDeviceContext;
 
 // Images [N, H, W, C] of numbers without a visible pattern, some of them NaN.
+template <typename T>
 Tensor Images(const Dims& dims) {
-  Tensor images(dims, DataType::kFloat32);
+  Tensor images(dims, framework::DataTypeOf<T>());
   for (int64_t i = 0; i < images.numel(); ++i) {
-    images.mutable_data<float>()[i] =
-        i % 97 == 5 ? NAN : static_cast<float>(std::sin(12.9898 * i) * 43758);
+    images.mutable_data<T>()[i] = T(
+        i % 97 == 5 ? NAN : static_cast<float>(std::sin(12.9898 * i) * 43758));
   }
   return images;
 }
 
+template <typename T>
 Tensor Pooled(const PoolAttributes& attributes, const std::string& type,
               const std::string& format, const Tensor& x, const Dims& out) {
-  Tensor pooled(out, DataType::kFloat32);
-  Pool2d<Device, float>(Device(), attributes, type, /*exclusive=*/true, format,
-                        x, &memory::AllocatorOf(platform::CPUPlace()), &pooled);
+  Tensor pooled(out, x.dtype());
+  Pool2d<Device, T>(Device(), attributes, type, /*exclusive=*/true, format, x,
+                    &memory::AllocatorOf(platform::CPUPlace()), &pooled);
   return pooled;
 }
 
@@ -46,7 +48,8 @@ struct Row {
   PoolAttributes attributes;
 };
 
-TEST(PoolLastTest, GivesTheBitsOfTheOtherOrder) {
+template <typename T>
+void ExpectBitsOfTheOtherOrder() {
   const Row kRows[] = {
       {{2, 9, 9, 20}, {2, 4, 4, 20}, {{3, 3}, {2, 2}, {0, 0}, false, false}},
       {{2, 9, 9, 20}, {2, 5, 5, 20}, {{3, 3}, {2, 2}, {1, 1}, false, false}},
@@ -55,24 +58,29 @@ TEST(PoolLastTest, GivesTheBitsOfTheOtherOrder) {
   };
   const int threads = platform::NumThreads();
   for (const Row& row : kRows) {
-    const Tensor x = Images(row.x);
+    const Tensor x = Images<T>(row.x);
     const Tensor first =
         TurnedFirst(Device(), x, &memory::AllocatorOf(platform::CPUPlace()));
     for (const char* type : {"max", "avg"}) {
-      Tensor wanted(row.out, DataType::kFloat32);
-      TurnLast(
-          Device(),
-          Pooled(row.attributes, type, "NCHW", first, ChannelsFirst(row.out)),
-          &wanted);
+      Tensor wanted(row.out, x.dtype());
+      TurnLast(Device(),
+               Pooled<T>(row.attributes, type, "NCHW", first,
+                         ChannelsFirst(row.out)),
+               &wanted);
       for (int n : {1, 3}) {
         platform::SetNumThreads(n);
-        EXPECT_TRUE(
-            SameBits(Pooled(row.attributes, type, "NHWC", x, row.out), wanted))
+        EXPECT_TRUE(SameBits(
+            Pooled<T>(row.attributes, type, "NHWC", x, row.out), wanted))
             << type << " of " << row.x;
       }
     }
   }
   platform::SetNumThreads(threads);
+}
+
+TEST(PoolLastTest, GivesTheBitsOfTheOtherOrder) {
+  ExpectBitsOfTheOtherOrder<float>();
+  ExpectBitsOfTheOtherOrder<platform::bfloat16>();
 }
 
 }  // namespace

@@ -74,15 +74,17 @@ void GatherTap(const T* row, const TapRange& tap, int64_t step, T* seen) {
 
 // Combines the lines of the image that the windows of output row `at` cover
 // into one row, in their order. A line has s.in[2] pixels of `channels`
-// elements each; where the planes are apart a pixel is one element.
-template <typename T, typename Combine>
+// elements each; where the planes are apart a pixel is one element. `row` is of
+// the type that accumulates those of the image.
+template <typename T, typename A, typename Combine>
 void CombineLines(const PoolShape& s, WindowRow at, int64_t channels,
-                  const T* image, T neutral, const Combine& combine, T* row) {
+                  const T* image, A neutral, const Combine& combine, A* row) {
   const int64_t width = s.in[2] * channels;
   std::fill_n(row, width, neutral);
   ForEachSeenLine(s, at, [&](int64_t line) {
     const T* from = image + line * channels;
-    AccumulateRun(width, row, combine, [=](int64_t j) { return from[j]; });
+    AccumulateRun(width, row, combine,
+                  [=](int64_t j) { return static_cast<A>(from[j]); });
   });
 }
 
