@@ -1,9 +1,11 @@
 """The operators of this folder."""
 
-load("//tools/bazel:kernel_source.bzl", "calls_with_gradient")
+load("//tools/bazel:kernel_source.bzl", "calls", "calls_with_gradient")
 load("//tools/bazel:ops.bzl", "op")
 
 _BILINEAR = "operators/matrix/bilinear.h"
+
+_FUSED = "operators/matrix/fused_fc.h"
 
 def _product(name, rule, attributes):
     """A product of matrices.
@@ -54,6 +56,35 @@ OPS = [
             ],
             _BILINEAR,
         )
+    ),
+    op(
+        "fused_fc",
+        schema_deps = ["//framework/types:size_match"],
+        kernel = calls(
+            "FusedFc",
+            [
+                "transpose_W",
+                "activation",
+                "X",
+                "W",
+                "Bias",
+                "Residual",
+                "PackedW",
+                "Out",
+            ],
+            _FUSED,
+            "FLOATING_TYPES",
+        ),
+    ),
+    op(
+        "pack_fc_weight",
+        schema_deps = ["//operators/math/blas:packed_size"],
+        kernel = calls(
+            "PackWeight",
+            ["transpose_W", "W", "Out"],
+            _FUSED,
+            ["float", "::paddle::platform::bfloat16"],
+        ),
     ),
     _product("mul", "MulRule", ["x_num_col_dims", "y_num_col_dims"]),
     _product("matmul", "MatmulRule", ["transpose_X", "transpose_Y"]),

@@ -112,6 +112,10 @@ WRITTEN = [
      lambda: L.conv2d(data("c", [1, 3, 2, 2]), 4, filter_size=5)),
     ("fused_conv2d", ValueError, lambda: L.fused_conv2d(
         data("c", [1, 4, 4, 3]), data("f", [2, 3, 3, 3]), data("b", [3]))),
+    ("fused_fc", ValueError, lambda: L.fused_fc(
+        x(), data("w", [5, 3]), data("b", [3]))),
+    ("pack_fc_weight", ValueError, lambda: L.pack_fc_weight(
+        data("w", [2, 3, 4]))),
     ("pack_conv_filter", ValueError, lambda: L.pack_conv_filter(
         data("f", [2, 3, 3, 3]), image_size=[2, 2])),
     ("pack_quantized_filter", ValueError, lambda: L.pack_quantized_filter(

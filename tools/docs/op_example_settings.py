@@ -49,6 +49,9 @@ INPUTS: Dict[str, Dict[str, Optional[str]]] = {
         slot: f'pd.layer.data("{slot.lower()}", [None, 1], "int64", '
               'lod_level=1)' for slot in ("Hyps", "Refs")},
     "fused_conv2d": {"Residual": None, "PackedFilter": None},
+    "fused_fc": {"W": 'pd.layer.data("w", [3, 4])',
+                 "Bias": 'pd.layer.data("bias", [4])', "Residual": None,
+                 "PackedW": None},
     "lstm": {"Bias": 'pd.layer.data("bias", [1, 28])'},
     "mean_iou": {"Labels": 'pd.layer.data("labels", [2, 3], "int32")',
                  "InWrongs": _counts([10]), "InCorrects": _counts([10])},
