@@ -3,6 +3,7 @@
 #include <memory>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 #include "absl/container/flat_hash_map.h"
 #include <dnnl.hpp>
@@ -162,6 +163,24 @@ class Slices {
   memory::desc last_order_;
   int64_t size_;
 };
+
+// Returns this thread's slices of a matrix.
+template <typename T>
+const Slices<T>& SlicesOf(int64_t k, int64_t n) {
+  constexpr size_t kMostMatrices = 1024;
+  thread_local absl::flat_hash_map<std::pair<int64_t, int64_t>,
+                                   std::unique_ptr<Slices<T>>>
+      matrices;
+  auto found = matrices.find({k, n});
+  if (found == matrices.end()) {
+    if (matrices.size() >= kMostMatrices) matrices.clear();
+    found =
+        matrices
+            .emplace(std::make_pair(k, n), std::make_unique<Slices<T>>(k, n))
+            .first;
+  }
+  return *found->second;
+}
 
 // Returns the rows of the plan that computes so many: few plans serve all.
 template <typename T>
@@ -334,7 +353,7 @@ void PackMatrix(bool transposed, int64_t k, int64_t n, const T* b,
                 Tensor* packed) {
   ClearPacked(packed);
   Guarded(k, n, [&] {
-    const Slices<T> slices(k, n);
+    const Slices<T>& slices = SlicesOf<T>(k, n);
     if (!slices.HasOrder()) return;
     char* to = NotePacked(slices.order(0), slices.bytes(), packed);
     if (to == nullptr) return;
@@ -350,7 +369,7 @@ template <typename T>
 bool PackedGemm(const PackedGemmArgs<T>& g, Finishing<T> finish) {
   bool done = false;
   Guarded(g.k, g.n, [&] {
-    const Slices<T> slices(g.k, g.n);
+    const Slices<T>& slices = SlicesOf<T>(g.k, g.n);
     if (!slices.HasOrder()) return;
     const char* elements =
         FindPacked(*g.packed, slices.order(0), slices.bytes());

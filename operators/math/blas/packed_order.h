@@ -43,9 +43,12 @@ inline const char* FindPacked(const framework::Tensor& packed,
                               const dnnl::memory::desc& order, int64_t bytes) {
   if (!HasRoom(bytes, packed)) return nullptr;
   const auto* begin = static_cast<const char*>(packed.raw_data());
-  dnnl_memory_desc_t noted;
-  std::memcpy(&noted, begin, sizeof(noted));
-  if (dnnl_memory_desc_equal(&noted, &order.data) == 0) return nullptr;
+  // Usually the bytes are the same; others may mean the same.
+  if (std::memcmp(begin, &order.data, sizeof(order.data)) != 0) {
+    dnnl_memory_desc_t noted;
+    std::memcpy(&noted, begin, sizeof(noted));
+    if (dnnl_memory_desc_equal(&noted, &order.data) == 0) return nullptr;
+  }
   return begin + NoteBytes(SizeOf(packed.dtype()));
 }
 
