@@ -18,7 +18,8 @@ TEST(AllPasses, RunInTheOrderOfTheirStages) {
   EXPECT_THAT(names,
               ::testing::ElementsAre(
                   "fold_constants", "common_subexpressions", "fold_batch_norm",
-                  "fold_quantization", "fuse_convolutions", "channels_last",
+                  "fold_quantization", "fuse_convolutions", "fuse_fc",
+                  "channels_last",
                   "fuse_elementwise", "fuse_optimizers", "dead_operators"));
 }
 

@@ -25,6 +25,7 @@
 #include "paddle/framework/passes/block_writer.h"
 #include "paddle/framework/passes/fixed_vars.h"
 #include "paddle/framework/passes/pass.h"
+#include "paddle/framework/types/data_type.h"
 
 namespace paddle::framework {
 
@@ -49,8 +50,9 @@ constexpr Linear kLinear[] = {
     {"mul", "Y", "Out", 1, {"x_num_col_dims", "y_num_col_dims"}},
 };
 
-constexpr const char* kEmitted[] = {"scale", "rsqrt", "elementwise_add",
-                                    "elementwise_sub", "elementwise_mul"};
+constexpr const char* kEmitted[] = {
+    "cast",           "scale", "rsqrt", "elementwise_add", "elementwise_sub",
+    "elementwise_mul"};
 
 // One normalization and what it is folded into; indices of operators.
 struct Folding {
@@ -78,6 +80,14 @@ bool IsTestNorm(const proto::OpDesc& op) {
          GetAttr<std::string>(op, "data_layout") == "NCHW";
 }
 
+// True for types of a weight and of statistics that can be folded. bfloat16 is
+// folded in float and rounded once.
+bool IsFoldable(proto::DataType weight, proto::DataType statistics) {
+  if (weight == proto::BFLOAT16) return statistics == proto::FLOAT32;
+  return (weight == proto::FLOAT32 || weight == proto::FLOAT64) &&
+         weight == statistics;
+}
+
 class FoldingFinder {
  public:
   FoldingFinder(const Program& program, const BlockFacts& facts,
@@ -97,6 +107,8 @@ class FoldingFinder {
   // Returns the operator that computes a value for `reader` alone, or -1.
   int MakerFor(const std::string& name, int reader) const;
   bool HasFixedStatistics(const proto::OpDesc& norm) const;
+  bool HasFoldableTypes(const std::string& weight,
+                        const proto::OpDesc& norm) const;
   bool IsBias(int op) const;
 
   const SymbolTable& table_;
@@ -127,6 +139,15 @@ bool FoldingFinder::HasFixedStatistics(const proto::OpDesc& norm) const {
          IsFixed(Input(norm, "Scale")) && IsFixed(Input(norm, "Bias"));
 }
 
+bool FoldingFinder::HasFoldableTypes(const std::string& weight,
+                                     const proto::OpDesc& norm) const {
+  const proto::DataType dtype = table_.GetVar(weight).dtype();
+  const std::vector<const char*> slots = {"Scale", "Bias", "Mean", "Variance"};
+  return std::all_of(slots.begin(), slots.end(), [&](const char* slot) {
+    return IsFoldable(dtype, table_.GetVar(Input(norm, slot)).dtype());
+  });
+}
+
 // A vector of channels.
 bool FoldingFinder::IsBias(int index) const {
   const proto::OpDesc& op = Op(index);
@@ -151,10 +172,7 @@ Folding FoldingFinder::Find(int norm) const {
   if (folding.linear == nullptr) return folding;
   const std::string weight = Input(Op(maker), folding.linear->weight);
   if (!IsFixed(weight)) return folding;
-  const proto::DataType dtype = table_.GetVar(weight).dtype();
-  const bool same = (dtype == proto::FLOAT32 || dtype == proto::FLOAT64) &&
-                    table_.GetVar(Input(Op(norm), "Scale")).dtype() == dtype;
-  if (!same) return folding;
+  if (!HasFoldableTypes(weight, Op(norm))) return folding;
   folding.product = maker;
   folding.norm = norm;
   return folding;
@@ -177,6 +195,9 @@ class FoldingWriter {
   std::string Prepare(const std::string& suffix, proto::OpDesc op) {
     return AppendPrepared(program_, weight_, suffix, std::move(op));
   }
+  // Returns the name of a value in another type; the name itself if it has it.
+  std::string Cast(const std::string& suffix, const std::string& name,
+                   proto::DataType dtype);
   void Fold(const Folding& folding);
 
   Program* program_;
@@ -187,10 +208,24 @@ class FoldingWriter {
   absl::flat_hash_set<int> gone_;
 };
 
+std::string FoldingWriter::Cast(const std::string& suffix,
+                                const std::string& name,
+                                proto::DataType dtype) {
+  const SymbolTable& table = program_->block(PrepareBlock(program_));
+  if (table.GetVar(name).dtype() == dtype) return name;
+  return Prepare(
+      suffix, MakeOp("cast", {{"X", {name}}}, {},
+                     {{"out_dtype",
+                       std::string(DataTypeName(DataTypeFromNumber(dtype)))}}));
+}
+
 void FoldingWriter::Fold(const Folding& folding) {
   const proto::OpDesc& norm = writer_.before().ops(folding.norm);
   const proto::OpDesc& product = writer_.before().ops(folding.product);
   weight_ = Input(product, folding.linear->weight);
+  const SymbolTable& table = program_->block(PrepareBlock(program_));
+  const proto::DataType dtype = table.GetVar(weight_).dtype();
+  const proto::DataType wide = table.GetVar(Input(norm, "Scale")).dtype();
   const std::string variance = Prepare(
       "@VARIANCE", MakeOp("scale", {{"X", {Input(norm, "Variance")}}}, {},
                           {{"bias", GetAttr<double>(norm, "epsilon")}}));
@@ -198,18 +233,20 @@ void FoldingWriter::Fold(const Folding& folding) {
       Prepare("@INVERSE", MakeOp("rsqrt", {{"X", {variance}}}, {}));
   const std::string factor = Prepare(
       "@FACTOR", Binary("elementwise_mul", inverse, Input(norm, "Scale")));
-  const std::string folded =
-      Prepare("@FOLDED",
-              Binary("elementwise_mul", weight_, factor, folding.linear->axis));
-  std::string bias = Input(norm, "Bias");
+  std::string folded =
+      Prepare("@FOLDED", Binary("elementwise_mul", Cast("@WIDE", weight_, wide),
+                                factor, folding.linear->axis));
+  folded = Cast("@ROUNDED", folded, dtype);
   std::string mean = Input(norm, "Mean");
   if (folding.bias >= 0) {
-    mean = Prepare("@MEAN",
-                   Binary("elementwise_sub", mean,
-                          Input(writer_.before().ops(folding.bias), "Y")));
+    const std::string added = Input(writer_.before().ops(folding.bias), "Y");
+    mean = Prepare(
+        "@MEAN", Binary("elementwise_sub", mean, Cast("@ADDED", added, wide)));
   }
   mean = Prepare("@SHIFT", Binary("elementwise_mul", mean, factor));
-  bias = Prepare("@BIAS", Binary("elementwise_sub", bias, mean));
+  std::string bias =
+      Prepare("@BIAS", Binary("elementwise_sub", Input(norm, "Bias"), mean));
+  bias = Cast("@BIAS", bias, dtype);
   AddDerived(program_, folded);
   AddDerived(program_, bias);
   proto::OpDesc weighted = product;

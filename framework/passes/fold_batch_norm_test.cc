@@ -42,6 +42,28 @@ prepare block 1 in 0 () -> (conv2d_0.w_0@FOLDED_0, conv2d_0.w_0@BIAS_0) {
 )");
 }
 
+// Statistics of 16-bit images are floats; the filter is rounded once.
+TEST(FoldBatchNorm, FoldsBFloat16InFloat) {
+  const InferenceNet net = InferenceNetOf(Small, DataType::kBFloat16);
+  EXPECT_EQ(TextAfter("fold_batch_norm", *net.program, {net.fetch}),
+            R"(block 0 {
+  conv2d_0.tmp_0 = conv2d(Input=x, Filter=conv2d_0.w_0@ROUNDED_0, paddings=[1, 1])
+  batch_norm_0.tmp_0 = elementwise_add(X=conv2d_0.tmp_0, Y=conv2d_0.w_0@BIAS_1, axis=1)
+}
+prepare block 1 in 0 () -> (conv2d_0.w_0@ROUNDED_0, conv2d_0.w_0@BIAS_1) {
+  conv2d_0.w_0@VARIANCE_0 = scale(X=batch_norm_0.variance_0, bias=1e-05)
+  conv2d_0.w_0@INVERSE_0 = rsqrt(X=conv2d_0.w_0@VARIANCE_0)
+  conv2d_0.w_0@FACTOR_0 = elementwise_mul(X=conv2d_0.w_0@INVERSE_0, Y=batch_norm_0.w_0)
+  conv2d_0.w_0@WIDE_0 = cast(X=conv2d_0.w_0)
+  conv2d_0.w_0@FOLDED_0 = elementwise_mul(X=conv2d_0.w_0@WIDE_0, Y=conv2d_0.w_0@FACTOR_0, axis=0)
+  conv2d_0.w_0@ROUNDED_0 = cast(X=conv2d_0.w_0@FOLDED_0, out_dtype="bfloat16")
+  conv2d_0.w_0@SHIFT_0 = elementwise_mul(X=batch_norm_0.mean_0, Y=conv2d_0.w_0@FACTOR_0)
+  conv2d_0.w_0@BIAS_0 = elementwise_sub(X=batch_norm_0.b_0, Y=conv2d_0.w_0@SHIFT_0)
+  conv2d_0.w_0@BIAS_1 = cast(X=conv2d_0.w_0@BIAS_0, out_dtype="bfloat16")
+}
+)");
+}
+
 TEST(FoldBatchNorm, StaysWithinTheBound) {
   const Network kNetworks[] = {
       Small,

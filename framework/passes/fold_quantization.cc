@@ -197,7 +197,7 @@ void FoldingWriter::WriteConv(const IntegerConv& conv, int at,
   } else if (!conv.fusion.residual.empty()) {
     inputs.push_back({"Residual", {Last(at, Real(conv.fusion.residual))}});
   }
-  const AttributeMap window = WindowOf(facts_.desc().ops(conv.fusion.conv));
+  const AttributeMap window = WindowOf(facts_.desc().ops(conv.fusion.first));
   attrs.insert(attrs.end(), window.begin(), window.end());
   const auto& image =
       program_->block(facts_.desc().index()).GetVar(conv.input.name).dims();
@@ -221,7 +221,7 @@ void FoldingWriter::WriteProduct(const IntegerConv& conv, int at,
   AttributeMap attrs = Finish(conv, output, "OutScale", &inputs);
   const std::string packed = Packed(conv, matrix, rows, attrs);
   if (!packed.empty()) inputs.push_back({"PackedY", {packed}});
-  const proto::OpDesc& mul = facts_.desc().ops(conv.fusion.conv);
+  const proto::OpDesc& mul = facts_.desc().ops(conv.fusion.first);
   attrs.emplace_back("x_num_col_dims", GetAttribute(mul, "x_num_col_dims"));
   writer_.Write(at,
                 MakeOp("quantized_mul", inputs, {{"Out", {output}}}, attrs));
@@ -247,7 +247,7 @@ void FoldingWriter::WriteFolded(const IntegerConv& conv) {
   const int at = rounds ? conv.quantize : conv.fusion.last;
   const std::string output =
       rounds ? Output(facts_.desc().ops(at), "Out") : conv.fusion.output;
-  if (facts_.desc().ops(conv.fusion.conv).type() == "mul") {
+  if (facts_.desc().ops(conv.fusion.first).type() == "mul") {
     WriteProduct(conv, at, output);
   } else {
     WriteConv(conv, at, output);

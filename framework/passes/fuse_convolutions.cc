@@ -5,12 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
-
-#include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
-#include "absl/strings/string_view.h"
 
 #include "paddle/framework/ir/cleanup.h"
 #include "paddle/framework/ir/op_desc.h"
@@ -19,6 +14,7 @@
 #include "paddle/framework/passes/block_writer.h"
 #include "paddle/framework/passes/conv_fusions.h"
 #include "paddle/framework/passes/fixed_vars.h"
+#include "paddle/framework/passes/fused_chain.h"
 #include "paddle/framework/passes/pass.h"
 #include "paddle/framework/passes/turned_op.h"
 
@@ -37,12 +33,12 @@ class FusionWriter {
         fixed_(fixed),
         writer_(program, block) {}
 
-  void Write(const std::vector<ConvFusion>& fusions);
+  void Write(const std::vector<FusedChain>& fusions);
 
  private:
-  void WriteFused(const ConvFusion& fusion);
+  void WriteFused(const FusedChain& fusion);
   // Adds a transpose, and returns its output.
-  std::string Last(const ConvFusion& fusion, const std::string& name);
+  std::string Last(const FusedChain& fusion, const std::string& name);
   // Derives the packed filter; returns "" where the sizes of images are not
   // known, or the filter is not the same in each run.
   std::string Packed(const proto::OpDesc& conv);
@@ -53,7 +49,7 @@ class FusionWriter {
   BlockWriter writer_;
 };
 
-std::string FusionWriter::Last(const ConvFusion& fusion,
+std::string FusionWriter::Last(const FusedChain& fusion,
                                const std::string& name) {
   const std::string last = writer_.NewName(name, "@LAST");
   writer_.Add(fusion.last, ToLast(name, last));
@@ -81,8 +77,8 @@ std::string FusionWriter::Packed(const proto::OpDesc& conv) {
   return packed;
 }
 
-void FusionWriter::WriteFused(const ConvFusion& fusion) {
-  const proto::OpDesc& conv = writer_.before().ops(fusion.conv);
+void FusionWriter::WriteFused(const FusedChain& fusion) {
+  const proto::OpDesc& conv = writer_.before().ops(fusion.first);
   SlotMap inputs = {{"Input", {Last(fusion, Input(conv, "Input"))}},
                     {"Filter", {Input(conv, "Filter")}}};
   if (!fusion.bias.empty()) inputs.push_back({"Bias", {fusion.bias}});
@@ -99,21 +95,9 @@ void FusionWriter::WriteFused(const ConvFusion& fusion) {
   writer_.Add(fusion.last, ToFirst(last, fusion.output));
 }
 
-void FusionWriter::Write(const std::vector<ConvFusion>& fusions) {
-  absl::flat_hash_map<int, const ConvFusion*> at;
-  absl::flat_hash_set<int> gone;
-  for (const ConvFusion& fusion : fusions) {
-    at[fusion.last] = &fusion;
-    gone.insert(fusion.ops.begin(), fusion.ops.end());
-  }
-  for (int i = 0; i < writer_.before().ops_size(); ++i) {
-    const auto found = at.find(i);
-    if (found != at.end()) {
-      WriteFused(*found->second);
-    } else if (!gone.contains(i)) {
-      writer_.Keep(i);
-    }
-  }
+void FusionWriter::Write(const std::vector<FusedChain>& fusions) {
+  WriteChains(fusions, &writer_,
+              [this](const FusedChain& fusion) { WriteFused(fusion); });
 }
 
 // True if there is something to fuse. A program that trains is left alone.
@@ -131,15 +115,12 @@ bool MayFuse(const Program& program) {
   return false;
 }
 
-std::vector<ConvFusion> FindFusions(const SymbolTable& table,
+std::vector<FusedChain> FindFusions(const SymbolTable& table,
                                     const BlockFacts& facts) {
   ConvFusionFinder finder(table, facts);
-  std::vector<ConvFusion> fusions;
+  std::vector<FusedChain> fusions;
   for (int i = 0; i < facts.desc().ops_size(); ++i) {
-    if (facts.desc().ops(i).type() == "mul") continue;
-    ConvFusion fusion = finder.Find(i);
-    if (fusion.conv < 0) continue;
-    fusions.push_back(std::move(fusion));
+    if (finder.IsConvolution(i)) fusions.push_back(finder.Find(i));
   }
   return fusions;
 }

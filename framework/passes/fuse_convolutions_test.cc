@@ -55,6 +55,13 @@ prepare block 1 in 0 () -> (conv2d_0.w_0@PACKED_0, conv2d_1.w_0@PACKED_0) {
 )");
 }
 
+TEST(FuseConvolutions, TakesBFloat16) {
+  const InferenceNet net = InferenceNetOf(Small, DataType::kBFloat16);
+  const std::string text = TextAfter(kPass, *net.program, {net.fetch});
+  EXPECT_NE(text.find("= fused_conv2d("), std::string::npos) << text;
+  EXPECT_NE(text.find("= pack_conv_filter("), std::string::npos) << text;
+}
+
 TEST(FuseConvolutions, StaysWithinTheBound) {
   ExpectWithinBound(Small, {kPass});
   ExpectWithinBound(Residual, {kPass});

@@ -111,11 +111,10 @@ void IntegerConvFinder::AddQuantize(const absl::flat_hash_set<int>& consumed,
     return Before(i, consumed).empty();
   });
   if (!fits || !needed) return;
-  ConvFusion longer = conv->fusion;
+  FusedChain longer = conv->fusion;
   longer.last = reader;
   longer.ops.push_back(reader);
-  ConvFusionFinder finder(table_, facts_);
-  if (finder.KeepsInputs(longer)) conv->quantize = reader;
+  if (ChainFinder(table_, facts_).KeepsInputs(longer)) conv->quantize = reader;
 }
 
 bool IntegerConvFinder::AreOfResult(
@@ -143,11 +142,9 @@ std::vector<IntegerConv> IntegerConvFinder::FindConvs() const {
     if (!input || !filter || (is_depthwise && !AreOfResult(*input, results))) {
       continue;
     }
+    if (!fusions.IsConvolution(i) && !fusions.IsProduct(i)) continue;
     IntegerConv conv{fusions.Find(i), *input, *filter, absl::nullopt, -1};
-    if (conv.fusion.conv < 0 ||
-        !facts_.KeepsValue(input->name, input->op, conv.fusion.last)) {
-      continue;
-    }
+    if (!facts_.KeepsValue(input->name, input->op, conv.fusion.last)) continue;
     const std::string residual = conv.fusion.residual;
     if (!residual.empty()) {
       conv.residual = IntegersOf(residual, conv.fusion.last);

@@ -11,8 +11,8 @@
 
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/passes/block_facts.h"
-#include "paddle/framework/passes/conv_fusions.h"
 #include "paddle/framework/passes/fixed_vars.h"
+#include "paddle/framework/passes/fused_chain.h"
 
 namespace paddle::framework {
 
@@ -25,7 +25,7 @@ struct Integers {
 
 // A convolution or a product, with what follows it, of integers.
 struct IntegerConv {
-  ConvFusion fusion;
+  FusedChain fusion;
   Integers input;
   // name: the real filter or matrix, a fixed variable; scale: a number for each
   // filter or column.

@@ -212,6 +212,7 @@ def list() -> "builtins.list[core.Pass]":
       fold_batch_norm 2
       fold_quantization 2
       fuse_convolutions 2
+      fuse_fc 2
       channels_last 2
       fuse_elementwise 1
       fuse_optimizers 1

@@ -25,10 +25,11 @@ class PassesTest(ProgramTestCase):
         self.assertEqual([each.name for each in passes],
                          ["fold_constants", "common_subexpressions",
                           "fold_batch_norm", "fold_quantization",
-                          "fuse_convolutions", "channels_last", "fuse_elementwise",
+                          "fuse_convolutions", "fuse_fc", "channels_last",
+                          "fuse_elementwise",
                           "fuse_optimizers", "dead_operators"])
         self.assertEqual([each.level for each in passes],
-                         [1, 1, 2, 2, 2, 2, 1, 1, 1])
+                         [1, 1, 2, 2, 2, 2, 2, 1, 1, 1])
         self.assertEqual([each.stage for each in passes],
                          ["simplify", "share", "rewrite", "rewrite", "rewrite",
                           "layout", "fuse", "fuse", "eliminate"])
@@ -216,7 +217,7 @@ class PassesTest(ProgramTestCase):
         program = pd.default_main_program().clone(for_test=True)
         self.assertEqual(
             op_types(pd.optimize(program, targets=[y.name], level=2)),
-            ["transpose", "fused_conv2d", "pool2d", "mul", "elementwise_add"])
+            ["transpose", "fused_conv2d", "pool2d", "fused_fc"])
         pd.Executor().run(pd.default_startup_program())
         feed = {"x": np.random.RandomState(0).randn(2, 3, 8, 8)
                 .astype("float32")}
