@@ -23,6 +23,7 @@
 #include "paddle/framework/ir/prepare.h"
 #include "paddle/framework/passes/block_facts.h"
 #include "paddle/framework/passes/block_writer.h"
+#include "paddle/framework/passes/conv_fusions.h"
 #include "paddle/framework/passes/fixed_vars.h"
 #include "paddle/framework/passes/integer_convs.h"
 #include "paddle/framework/passes/pass.h"

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/passes/conv_fusions.h"
 
 namespace paddle::framework {
 

@@ -26,13 +26,13 @@ class PassesTest(ProgramTestCase):
                          ["fold_constants", "common_subexpressions",
                           "fold_batch_norm", "fold_quantization",
                           "fuse_convolutions", "fuse_fc", "channels_last",
-                          "fuse_elementwise",
-                          "fuse_optimizers", "dead_operators"])
+                          "fuse_elementwise", "fuse_optimizers",
+                          "dead_operators"])
         self.assertEqual([each.level for each in passes],
                          [1, 1, 2, 2, 2, 2, 2, 1, 1, 1])
         self.assertEqual([each.stage for each in passes],
                          ["simplify", "share", "rewrite", "rewrite", "rewrite",
-                          "layout", "fuse", "fuse", "eliminate"])
+                          "rewrite", "layout", "fuse", "fuse", "eliminate"])
         for each in passes:
             self.assertGreaterEqual(each.version, 1)
             self.assertTrue(each.description.endswith("."))
