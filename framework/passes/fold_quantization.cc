@@ -37,7 +37,7 @@ namespace {
 
 using Numbers = std::vector<int64_t>;
 
-// What becomes of a block.
+// Says what becomes of a block.
 struct Folding {
   IntegerOps ops;
   // Real numbers that are read in place of rounded ones.

@@ -206,7 +206,7 @@ TEST(FoldQuantization, ConvolvesChannelsOfIntegers) {
   EXPECT_EQ(alone.find("quantize"), std::string::npos) << alone;
 }
 
-// What is left is the program before it was quantized.
+// Leaves the program as it was before it was quantized.
 TEST(FoldQuantization, TakesPairsAwayWhereIntegersAreSlow) {
   const InferenceNet net = InferenceNetOf(Residual, DataType::kFloat32);
   EXPECT_EQ(TextWith(Quantized(Residual), false, {kPass}),

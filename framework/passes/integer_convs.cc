@@ -73,25 +73,31 @@ absl::optional<Integers> IntegerConvFinder::FilterOf(int conv) const {
   return Integers{filter, scale, to_real};
 }
 
-// Measured, with an input and a result of real numbers: a sum of few products
-// is mostly loads, and a small operator is mostly the conversions. Where a
-// filter sees one channel real numbers are as fast; integers save memory there.
-bool IntegerConvFinder::IsFaster(const proto::OpDesc& op) const {
-  if (op.type() == "depthwise_conv2d") return true;
+// Measured one by one, with an input and a result of real numbers: a sum of few
+// products is mostly loads, and a small operator is mostly the conversions.
+// Between others there are no conversions, and integers are a quarter of the
+// memory: that pays where each filter sees one channel, too, which is not
+// faster itself.
+bool IntegerConvFinder::IsFaster(const proto::OpDesc& op, const Integers& input,
+                                 bool between) const {
   const auto& dims = table_.GetVar(Input(op, FilterSlot(op))).dims();
+  if (op.type() == "depthwise_conv2d") {
+    return between && table_.GetVar(input.name).dtype() == proto::UINT8;
+  }
   if (op.type() == "mul") {
-    // Of other numbers of columns oneDNN wants an order for each number of
-    // rows.
+    // oneDNN wants an order for each number of rows if there is another number
+    // of columns.
     constexpr int64_t kFewWeights = 1 << 17, kColumns = 64, kManyColumns = 256;
     return dims[0] * dims[1] >= kFewWeights &&
            (dims[1] % kColumns == 0 || dims[1] >= kManyColumns);
   }
-  constexpr int64_t kFewProducts = 27, kFewFilters = 16, kLittleWork = 100000;
+  if (GetAttr<int64_t>(op, "groups") != 1) return false;
   const int64_t products = dims[1] * dims[2] * dims[3];
+  if (between) return products >= 12 && dims[0] >= 8;
+  constexpr int64_t kFewProducts = 27, kFewFilters = 16, kLittleWork = 100000;
   const auto& out = table_.GetVar(Output(op, "Output")).dims();
   const bool is_known = out[2] > 0 && out[3] > 0;
-  return GetAttr<int64_t>(op, "groups") == 1 && products >= kFewProducts &&
-         dims[0] >= kFewFilters &&
+  return products >= kFewProducts && dims[0] >= kFewFilters &&
          (!is_known || products * dims[0] * out[2] * out[3] >= kLittleWork);
 }
 
@@ -123,7 +129,6 @@ bool IntegerConvFinder::AreOfResult(
     const absl::flat_hash_set<std::string>& results) const {
   const int maker = facts_.uses().WriterBefore(integers.name, integers.op);
   return maker >= 0 && Op(maker).type() == "quantize_linear" &&
-         GetAttr<std::string>(Op(maker), "out_dtype") == "uint8" &&
          results.contains(Input(Op(maker), "X"));
 }
 
@@ -133,14 +138,14 @@ std::vector<IntegerConv> IntegerConvFinder::FindConvs() const {
   ConvFusionFinder fusions(table_, facts_);
   for (int i = 0; i < facts_.desc().ops_size(); ++i) {
     const proto::OpDesc& op = Op(i);
-    const bool is_depthwise = op.type() == "depthwise_conv2d";
-    if ((!is_depthwise && op.type() != "conv2d" && op.type() != "mul") ||
-        !IsFaster(op)) {
+    if (op.type() != "depthwise_conv2d" && op.type() != "conv2d" &&
+        op.type() != "mul") {
       continue;
     }
     const auto input = IntegersOf(Input(op, InputSlot(op)), i);
     const auto filter = FilterOf(i);
-    if (!input || !filter || (is_depthwise && !AreOfResult(*input, results))) {
+    if (!input || !filter ||
+        !IsFaster(op, *input, AreOfResult(*input, results))) {
       continue;
     }
     if (!fusions.IsConvolution(i) && !fusions.IsProduct(i)) continue;

@@ -41,7 +41,7 @@ struct IntegerPool {
   int quantize = -1;  // the quantize_linear that alone reads the result
 };
 
-// What computes with integers in a block, in its order.
+// Lists what computes with integers in a block.
 struct IntegerOps {
   std::vector<IntegerConv> convs;
   std::vector<IntegerPool> pools;
@@ -75,9 +75,10 @@ class IntegerConvFinder {
   absl::optional<Integers> IntegersOf(const std::string& name,
                                       int reader) const;
   absl::optional<Integers> FilterOf(int conv) const;
-  bool IsFaster(const proto::OpDesc& op) const;
-  // True if the integers are those of a result in `results`, of which no number
-  // is negative.
+  // `between`: the input is the result of another one.
+  bool IsFaster(const proto::OpDesc& op, const Integers& input,
+                bool between) const;
+  // True if the integers are those of a result in `results`.
   bool AreOfResult(const Integers& integers,
                    const absl::flat_hash_set<std::string>& results) const;
   std::vector<IntegerConv> FindConvs() const;

@@ -38,7 +38,7 @@ struct PassContext {
   // traffic: of small ones there is nothing to save. 0: whatever can be joined
   // is, for tests.
   int64_t few_elements = 4096;
-  // Whether products of 8-bit integers are faster there than those of real
+  // True if products of 8-bit integers are faster there than those of real
   // numbers; if it is not given, this processor is asked.
   absl::optional<bool> int8_products;
   // Computes values of constants; empty: no pass needs to know any.

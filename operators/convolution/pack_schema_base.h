@@ -1,4 +1,4 @@
-// What the schemas of operators that pack filters share.
+// Declares what the schemas of operators that pack filters share.
 #pragma once
 
 #include <string>

@@ -27,8 +27,8 @@ bool IsLinear(FusedActivation f) {
          f == FusedActivation::kRelu6;
 }
 
-// What the library is told of a call, and the bias in its units. The numbers
-// are in scratch memory of the calling thread.
+// Says what the library is told of a call, and the bias in its units. The
+// numbers are in scratch memory of the calling thread.
 struct Finish {
   QuantizedFinish plan;
   const float* bias = nullptr;

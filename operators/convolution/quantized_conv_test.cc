@@ -271,7 +271,7 @@ TEST(QuantizedConvTest, FollowsItsScales) {
   }
 }
 
-// What no library computes: products of scales that are no normal numbers.
+// No library computes with products of scales that are no normal numbers.
 TEST(QuantizedConvTest, ScalesOfZeroGiveTheBias) {
   const ConvShape shape = Shapes()[2];
   Quantized conv(shape, DataType::kFloat32, /*has_residual=*/false);

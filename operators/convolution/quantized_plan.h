@@ -15,8 +15,8 @@
 
 namespace paddle::operators::kernels {
 
-// What a primitive does to the sums of products, in this order: it adds the
-// bias, multiplies by the scale of the filter, adds the residual times
+// Says what a primitive does to the sums of products, in this order: it adds
+// the bias, multiplies by the scale of the filter, adds the residual times
 // `residual`, applies the activation, multiplies by `last` and rounds.
 struct QuantizedFinish {
   QuantizedTypes types;

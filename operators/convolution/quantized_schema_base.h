@@ -1,4 +1,5 @@
-// What the schemas of operators that compute with 8-bit integers share.
+// Declares what the schemas of operators that compute with 8-bit integers
+// share.
 #pragma once
 
 #include "paddle/framework/registry/op_registry.h"

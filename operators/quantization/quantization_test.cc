@@ -99,7 +99,8 @@ TEST(DequantizeLinear, GivesStepsBack) {
           .Reference(DequantizeReference)
           .ScaleRows({"X"});
   base.Check();
-  base.With("Scale", Values({3}, {0.125, 4, 0.5}).As(DataType::kFloat64)).Check();
+  base.With("Scale", Values({3}, {0.125, 4, 0.5}).As(DataType::kFloat64))
+      .Check();
   base.With("Scale", Values({4}, {0.125, 4, 0.5, 8}).As(DataType::kFloat32))
       .With("X", Random({2, 4}).In(0, 12))
       .With("ZeroPoint", Values({4}, {1, 0, 100, 127}))

@@ -1,4 +1,5 @@
-// What the schemas of operators between real numbers and integers share.
+// Declares what the schemas of operators between real numbers and integers
+// share.
 #pragma once
 
 #include "paddle/framework/registry/op_registry.h"
