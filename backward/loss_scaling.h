@@ -24,7 +24,7 @@ struct LossScaling {
   double decr_ratio = 0.5;
 };
 
-// What a program keeps of it from run to run: persistables of one number.
+// Persistables of one number, which a program keeps from run to run.
 struct LossScalingState {
   layer::Variable scale;
   // Valid if the scale is dynamic.

@@ -12,7 +12,7 @@
 
 namespace paddle::backward {
 
-// Which variables are now computed from which others.
+// Maps variables to those that they are now computed from.
 using Copies = absl::flat_hash_map<std::string, std::string>;
 
 struct MixedPrecision {

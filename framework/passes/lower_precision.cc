@@ -118,7 +118,7 @@ bool LoweringFinder::Add(const std::string& name, Lowering* lowering,
          var.dtype() == half_type_;
 }
 
-// What is updated in place keeps its data type.
+// A variable that is updated in place keeps its data type.
 bool LoweringFinder::UpdatesAny(const proto::OpDesc& op,
                                 const Lowering& lowering) const {
   for (const auto& [output, input] : FindOpProto(schemas_, op.type()).updates) {
@@ -167,7 +167,7 @@ void LoweringFinder::FindOutputs(const proto::OpDesc& op,
                                  Lowering* lowering) const {
   SymbolTable scratch(&table_);
   for (const std::string& name : OutputNames(op)) scratch.Var(name);
-  // What is updated in place is an input, too.
+  // A variable that is updated in place is an input, too.
   for (const std::string& name : InputNames(op)) {
     *scratch.Var(name) = table_.GetVar(name);
   }

@@ -66,7 +66,7 @@ mean_0.tmp_0 = mean(X=fc_1.tmp_1)
 )");
 }
 
-// Of mixed inputs the widest decides, but for parameters.
+// The widest of mixed inputs decides, but for parameters.
 TEST_F(LowerPrecisionTest, FollowsWhatHasBeenComputedIn16Bits) {
   const Variable x = Data();
   const Variable product = layer::fc(x, 4);

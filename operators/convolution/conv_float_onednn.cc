@@ -139,7 +139,7 @@ struct Request {
 
 dnnl::convolution_forward::primitive_desc ForwardDesc(const Request& r,
                                                       Tag order) {
-  // Of the gradient of a filter in 16 bits only the hint to it matters.
+  // This is only a hint to the gradient of a filter, which is of floats.
   const memory::desc forward_filter =
       r.filter_desc.data.data_type == static_cast<int>(r.type)
           ? r.filter_desc

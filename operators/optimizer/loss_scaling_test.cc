@@ -38,7 +38,7 @@ TEST(CheckFiniteAndUnscale, DividesAllGradients) {
       .Check();
 }
 
-// What they are divided into is not looked at.
+// Only the flag counts: Out is not to be used then.
 void ExpectFound(const OpCase& op_case) {
   OpCase(op_case)
       .Reference([](OpValues& v) { v.Out("FoundInfinite") = Array({1}, 1.0); })

@@ -106,7 +106,6 @@ class TrainingTest(AmpTestCase):
                     self.assertNotEqual(half, full)
                     self.assertLess(half[-1], 0.01 * half[0])
 
-
     def test_recompute_keeps_the_bits(self):
         for name in NETWORKS:
             for dtype in ("bfloat16", "float16"):
@@ -296,7 +295,7 @@ block 0 {
   fc_0.tmp_1 = cast(X=fc_0.tmp_1@BFLOAT16)
   mean_0.tmp_0 = mean(X=fc_0.tmp_1)
 """)
-        # What nobody reads does not run.
+        # A cast that nobody reads does not run.
         self.run_startup()
         with pd.profiler() as profile:
             self.exe.run(self.main, {"x": random(2, 4)}, [loss])
@@ -370,6 +369,7 @@ block 0 {
     def test_mistakes_are_named(self):
         x = layer.data("x", [None, 4])
         loss = layer.mean(layer.fc(x, 2))
+
         def minimize(*arguments, **options):
             pd.amp.decorate(pd.optimizer.SGD(0.1), *arguments, **options
                             ).minimize(loss)
