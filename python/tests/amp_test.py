@@ -139,12 +139,26 @@ class TrainingTest(AmpTestCase):
         self.assertEqual(scale.name, "loss_scaling_0")
         self.assertIsNone(optimizer.loss_scale_of(self.main))
 
-    def test_servers_refuse_a_scaled_loss(self):
-        x = layer.data("x", [None, 4])
-        loss = layer.mean(layer.fc(x, 2))
-        pd.amp.decorate(pd.optimizer.SGD(0.1), "float16").minimize(loss)
-        with self.assertRaises(NotImplementedError):
-            pd.passes.parameter_server(self.main, self.startup, servers=2)
+    def test_divided_optimizers_refuse_a_scaled_loss(self):
+        def cut(dtype, function, **options):
+            self.setUp()
+            with pd.device("stage:0"):
+                hidden = layer.fc(layer.data("x", [None, 4]), 2)
+            with pd.device("stage:1"):
+                loss = layer.mean(layer.fc(hidden, 2))
+            pd.amp.decorate(pd.optimizer.SGD(0.1), dtype).minimize(loss)
+            return function(self.main, self.startup, **options)
+
+        self.refused(
+            (NotImplementedError, "check_finite_and_unscale", cut, "float16",
+             lambda *programs: pd.passes.parameter_server(
+                 *programs, servers=2)),
+            (ValueError, "runs on stage 0, but has operator sgd on stage 1",
+             cut, "float16", pd.passes.place))
+        self.assertEqual(len(cut("bfloat16", pd.passes.place)), 2)
+        served = cut("bfloat16", lambda *programs: pd.passes.parameter_server(
+            *programs, servers=2))
+        self.assertEqual(len(served.server), 2)
 
 
 class SkippedStepsTest(AmpTestCase):
