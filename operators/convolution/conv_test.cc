@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -36,9 +37,13 @@ void* SomeWorkspace(size_t bytes) {
 template <typename T>
 struct Results {
   explicit Results(const ConvShape& s)
-      : input(Numbers<T>({s.batch, s.input_size()}, 1)),
-        filter(Numbers<T>({s.filter_size()}, 2)),
-        d_output(Numbers<T>({s.batch, s.output_size()}, 3)),
+      : Results(s, Numbers<T>({s.batch, s.input_size()}, 1),
+                Numbers<T>({s.filter_size()}, 2),
+                Numbers<T>({s.batch, s.output_size()}, 3)) {}
+  Results(const ConvShape& s, Tensor x, Tensor w, Tensor dy)
+      : input(std::move(x)),
+        filter(std::move(w)),
+        d_output(std::move(dy)),
         output(d_output.dims(), DataTypeOf<T>()),
         d_input(input.dims(), DataTypeOf<T>()),
         d_filter(filter.dims(), DataTypeOf<T>()) {
@@ -57,14 +62,26 @@ struct Results {
   Tensor d_filter;
 };
 
-void ExpectNear(const Tensor& got, const Tensor& expected, const char* what) {
+template <typename T = float>
+void ExpectNear(const Tensor& got, const Tensor& expected, const char* what,
+                double tolerance = 2e-5) {
   ASSERT_EQ(got.numel(), expected.numel());
   for (int64_t i = 0; i < got.numel(); ++i) {
     const double wanted = expected.data<double>()[i];
-    ASSERT_NEAR(got.data<float>()[i], wanted,
-                2e-5 * std::max(1.0, std::abs(wanted)))
+    ASSERT_NEAR(static_cast<float>(got.data<T>()[i]), wanted,
+                tolerance * std::max(1.0, std::abs(wanted)))
         << what << " at " << i;
   }
+}
+
+template <typename T>
+Tensor AsDouble(const Tensor& x) {
+  Tensor wide(x.dims(), DataTypeOf<double>());
+  double* out = wide.mutable_data<double>();
+  for (int64_t i = 0; i < x.numel(); ++i) {
+    out[i] = static_cast<float>(x.data<T>()[i]);
+  }
+  return wide;
 }
 
 std::vector<ConvShape> Shapes() {
@@ -94,6 +111,31 @@ TEST(ConvTest, FloatAgreesWithDouble) {
     ExpectNear(got.d_input, expected.d_input, "gradient of the input");
     ExpectNear(got.d_filter, expected.d_filter, "gradient of the filter");
   }
+}
+
+// A result is rounded once, by at most half of `unit` of it.
+template <typename T>
+void ExpectHalfAgreesWithDouble(double unit) {
+  for (const ConvShape& shape : Shapes()) {
+    SCOPED_TRACE(::testing::Message()
+                 << shape.batch << " x " << shape.channels << " x "
+                 << shape.in[0] << ", groups " << shape.groups);
+    const Results<T> got(shape);
+    const Results<double> expected(shape, AsDouble<T>(got.input),
+                                   AsDouble<T>(got.filter),
+                                   AsDouble<T>(got.d_output));
+    const double tolerance = 0.51 * unit;
+    ExpectNear<T>(got.output, expected.output, "output", tolerance);
+    ExpectNear<T>(got.d_input, expected.d_input, "gradient of the input",
+                  tolerance);
+    ExpectNear<T>(got.d_filter, expected.d_filter, "gradient of the filter",
+                  tolerance);
+  }
+}
+
+TEST(ConvTest, HalfAgreesWithDouble) {
+  ExpectHalfAgreesWithDouble<platform::bfloat16>(std::ldexp(1, -7));
+  ExpectHalfAgreesWithDouble<platform::float16>(std::ldexp(1, -10));
 }
 
 template <typename T>
