@@ -5,23 +5,10 @@
 
 #include "absl/container/flat_hash_map.h"
 
-#include "paddle/framework/ir/name_list.h"
 #include "paddle/framework/ir/program.h"
-#include "paddle/framework/types/data_type.h"
+#include "paddle/framework/passes/precision_options.h"
 
 namespace paddle::framework {
-
-struct PrecisionOptions {
-  DataType dtype = DataType::kBFloat16;  // or kFloat16
-  // Types of operators that compute in 16 bits, and types that compute in
-  // float32, whatever they say themselves (registry/precision.h).
-  NameList half;
-  NameList full;
-  // The prepare block converts parameters that no operator of the program
-  // writes, once for each version of them. Not for a program that is about to
-  // be trained.
-  bool prepare_parameters = false;
-};
 
 // Rewrites the forward operators of the global block:
 //
