@@ -7,5 +7,6 @@ USES = {
     "framework/registry": ">=0.1,<0.3",
     "framework/tensor": ">=0.1.1,<0.2",
     "framework/types": ">=0.1,<0.3",
+    "memory": ">=0.1,<0.3",
     "platform": ">=0.1,<0.3",
 }

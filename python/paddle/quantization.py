@@ -14,7 +14,7 @@ as they are: the integers are derived from them.
 """
 
 import math
-from typing import Any, Dict, Iterable, Mapping, NamedTuple, Optional
+from typing import Any, Dict, Iterable, NamedTuple, Optional
 from typing import Sequence, Tuple
 
 import numpy as np
@@ -25,14 +25,14 @@ from .passes import optimize
 __all__ = ["METHODS", "Calibration", "calibrate", "quantize"]
 
 METHODS = ("minmax", "percentile", "mse")
-"""How a range is chosen: the largest number; the largest but for some, which
+"""Ways to choose a range: the largest number; the largest but for some, which
 are clipped; the one with which rounding makes the least squared error."""
 
 _BINS = 2048
 
 
 class Calibration(NamedTuple):
-    """How the numbers of variables are rounded.
+    """Says how the numbers of variables are rounded.
 
     Members:
       scales: for each variable the number that the integer 1 stands for.
@@ -97,7 +97,7 @@ class _Histogram:
             step = part * self.most / self.levels
             rounded = np.minimum(np.rint(centers / step), self.levels) * step
             error = float((self.counts * (centers - rounded) ** 2).sum())
-            # Of equal errors the larger range.
+            # The larger range, of equal errors.
             best = min(best, (error, self.most * part),
                        key=lambda pair: (pair[0], -pair[1]))
         return best[1]
@@ -133,7 +133,7 @@ def _checked(name: str, values: Any) -> np.ndarray:
     return array
 
 
-def calibrate(program: core.Program, batches: Iterable[Mapping[str, Any]],
+def calibrate(program: core.Program, batches: Iterable[Dict[str, Any]],
               fetch_list: Sequence[Any], method: str = "minmax",
               percentile: float = 99.99,
               scope: Optional[core.Scope] = None) -> Calibration:

@@ -4,10 +4,10 @@
         tools/bench/int8_bench.py [--nets resnet50] [--threads 1 2]
 
 Prints a row for each net, batch and number of threads: medians, in
-milliseconds of all processors, of runs that alternate (--wall: of the clock); how many times faster than float32; the
-ratio to ONNX Runtime's integers (peer / ours), which are calibrated with the
-same images; and how far results are from those of float32, relative to the
-largest.
+milliseconds of all processors, of runs that alternate (--wall: of the clock);
+how many times faster than float32; the ratio to ONNX Runtime's integers (peer /
+ours), which are calibrated with the same images; and how far results are from
+those of float32, relative to the largest.
 """
 
 import argparse
