@@ -11,7 +11,7 @@
 #include "paddle/operators/convolution/conv_bands.h"
 #include "paddle/operators/convolution/conv_test_shapes.h"
 #include "paddle/operators/convolution/packed_size.h"
-#include "paddle/operators/math/blas/packed_size.h"
+#include "paddle/operators/math/blas/packed_note.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/parallel_for.h"
 
@@ -249,8 +249,8 @@ TEST(FusedConvTest, ReadsThePackedFilterWhereThereIsALibrary) {
   Fused<float> fused(shape);
   Tensor packed = Packed(shape, fused, {shape.in[1], shape.in[2]});
   if (packed.data<float>()[0] == 0) return;  // no library, nothing was packed
-  std::fill_n(packed.mutable_data<float>() + kPackedNote,
-              packed.numel() - kPackedNote, 0.f);
+  std::fill_n(packed.mutable_data<float>() + kPackedNoteBytes / 4,
+              packed.numel() - kPackedNoteBytes / 4, 0.f);
   fused.Run(&packed);
   const int64_t filters = shape.filters;
   for (int64_t i = 0; i < fused.output.numel(); ++i) {

@@ -4,32 +4,35 @@
 
 #include <cstdint>
 
-#include "paddle/operators/math/blas/packed_size.h"
-
 namespace paddle::operators::kernels {
 
 // The rows of a matrix that quantized_mul takes at a time, as an image. oneDNN
 // wants the filter in the same order for fewer rows, but not for more.
 inline constexpr int64_t kMulRows = 32;
 
+// Room for the note of the order in front of a packed filter, in elements of 16
+// bits or more.
+inline constexpr int64_t kPackedNote = 512;
+
 // Returns room enough for the note and for any order of a filter [filters,
 // channels per group, taps] of `groups` groups: libraries fill up groups of
 // channels to at most 16 and of filters to at most 64.
 inline int64_t PackedSize(int64_t filters, int64_t channels, int64_t taps,
                           int64_t groups) {
+  const auto up = [](int64_t size, int64_t to) {
+    return (size + to - 1) / to * to;
+  };
   const int64_t each = filters / groups;
   // Depthwise convolution fills up the groups.
-  if (channels == 1 && each == 1)
-    return kPackedNote + RoundedUp(groups, 64) * taps;
-  return kPackedNote +
-         groups * RoundedUp(each, 64) * RoundedUp(channels, 16) * taps;
+  if (channels == 1 && each == 1) return kPackedNote + up(groups, 64) * taps;
+  return kPackedNote + groups * up(each, 64) * up(channels, 16) * taps;
 }
 
 // Returns that room in elements of a filter of 8-bit integers, behind which
 // libraries put up to four numbers of 4 bytes for each filter.
 inline int64_t PackedQuantizedSize(int64_t filters, int64_t channels,
                                    int64_t taps, int64_t groups) {
-  return PackedSize(filters, channels, taps, groups) +
+  return kPackedNote + PackedSize(filters, channels, taps, groups) +
          16 * (PackedSize(filters, 1, 1, groups) - kPackedNote);
 }
 

@@ -110,8 +110,8 @@ void QuantizedConv(const Device& device, const ConvAttributes& attributes,
 
 template <class Device>
 void PackQuantized(const Device& device, const ConvAttributes& attributes,
-                   const std::vector<int64_t>& image, FusedActivation activation,
-                   const std::string& input_dtype,
+                   const std::vector<int64_t>& image,
+                   FusedActivation activation, const std::string& input_dtype,
                    const std::string& output_dtype,
                    const std::string& residual_dtype, const Tensor& filter,
                    Tensor* packed) {

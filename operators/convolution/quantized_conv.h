@@ -51,8 +51,8 @@ void QuantizedConv(const Device& device, const ConvAttributes& attributes,
 // int8. Zeros where there is no such order, and on GPUs.
 template <class Device>
 void PackQuantized(const Device& device, const ConvAttributes& attributes,
-                   const std::vector<int64_t>& image, FusedActivation activation,
-                   const std::string& input_dtype,
+                   const std::vector<int64_t>& image,
+                   FusedActivation activation, const std::string& input_dtype,
                    const std::string& output_dtype,
                    const std::string& residual_dtype,
                    const framework::Tensor& filter, framework::Tensor* packed);

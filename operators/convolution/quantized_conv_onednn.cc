@@ -88,9 +88,8 @@ void PackInto(QuantizedPlan* plan, const int8_t* filter, void* packed) {
 const void* OrderedFilter(QuantizedPlan* plan,
                           const QuantizedConvOperands& in) {
   if (in.packed != nullptr) {
-    const void* packed =
-        FindPacked(*in.packed, plan->filter.get_desc(),
-                   plan->slices * plan->slice_bytes());
+    const void* packed = FindPacked(*in.packed, plan->filter.get_desc(),
+                                    plan->slices * plan->slice_bytes());
     if (packed != nullptr) return packed;
   }
   void* shared =

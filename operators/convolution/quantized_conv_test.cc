@@ -11,6 +11,7 @@
 #include "paddle/memory/allocation.h"
 #include "paddle/operators/convolution/conv_test_shapes.h"
 #include "paddle/operators/convolution/packed_size.h"
+#include "paddle/operators/math/blas/packed_note.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -235,7 +236,7 @@ Tensor Packed(const ConvShape& s, const Quantized& conv,
 
 bool HasNote(const Tensor& packed) {
   const int8_t* note = packed.data<int8_t>();
-  return std::any_of(note, note + kPackedNote,
+  return std::any_of(note, note + kPackedNoteBytes,
                      [](int8_t x) { return x != 0; });
 }
 
@@ -250,8 +251,8 @@ TEST(QuantizedConvTest, APackedFilterIsReadAndChangesNoBit) {
       EXPECT_TRUE(SameBits(plain.output, conv.output)) << shape.in[1];
       if (!HasNote(packed)) continue;  // no library
       // The elements are read, not the filter beside them.
-      std::fill_n(packed.mutable_data<int8_t>() + kPackedNote,
-                  packed.numel() - kPackedNote, int8_t{0});
+      std::fill_n(packed.mutable_data<int8_t>() + kPackedNoteBytes,
+                  packed.numel() - kPackedNoteBytes, int8_t{0});
       conv.Run(&packed);
       EXPECT_FALSE(SameBits(plain.output, conv.output)) << shape.in[1];
     }

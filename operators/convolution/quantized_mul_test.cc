@@ -9,6 +9,7 @@
 #include "paddle/memory/allocation.h"
 #include "paddle/operators/convolution/packed_size.h"
 #include "paddle/operators/convolution/quantized_conv.h"
+#include "paddle/operators/math/blas/packed_note.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -70,7 +71,7 @@ TEST(QuantizedMulTest, APackedMatrixIsReadAndChangesNoBit) {
   PackQuantized(Device(), {{1, 1}, {0, 0}, {1, 1}, 1}, {1, kMulRows},
                 FusedActivation::kNone, "int8", "float32", "", y, &packed);
   int8_t* bytes = packed.mutable_data<int8_t>();
-  const int64_t note = kPackedNote;
+  const int64_t note = kPackedNoteBytes;
   const bool has_library =
       std::any_of(bytes, bytes + note, [](int8_t x) { return x != 0; });
   for (const int64_t rows : {1, 5, 32, 100}) {

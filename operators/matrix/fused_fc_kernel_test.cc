@@ -5,8 +5,8 @@
 
 #include "gtest/gtest.h"
 
-#include "paddle/operators/math/blas/packed_size.h"
 #include "paddle/operators/matrix/fused_fc.h"
+#include "paddle/operators/matrix/packed_weight_size.h"
 #include "paddle/platform/bfloat16.h"
 
 namespace paddle::operators::kernels {
@@ -36,7 +36,7 @@ struct Layer {
         w(Numbers<T>({k, n}, 2)),
         bias(Numbers<T>({n}, 3)),
         residual(Numbers<T>({m, n}, 4)),
-        packed({PackedMatrixSize(k, n)}, DataTypeOf<T>()),
+        packed({PackedWeightSize(k, n)}, DataTypeOf<T>()),
         out({m, n}, DataTypeOf<T>()) {
     PackWeight<Device, T>(Device(), false, w, &packed);
   }

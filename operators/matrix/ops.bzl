@@ -78,7 +78,7 @@ OPS = [
     ),
     op(
         "pack_fc_weight",
-        schema_deps = ["//operators/math/blas:packed_size"],
+        schema_deps = [":packed_weight_size"],
         kernel = calls(
             "PackWeight",
             ["transpose_W", "W", "Out"],

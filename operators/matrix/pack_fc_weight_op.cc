@@ -1,6 +1,6 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
-#include "paddle/operators/math/blas/packed_size.h"
+#include "paddle/operators/matrix/packed_weight_size.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -16,7 +16,7 @@ void InferPackedWeight(framework::InferShapeContext* ctx) {
                  "not 0, not ",
                  w.ToString());
   // Filled up to the same sizes if it is transposed.
-  ctx->SetOutput("Out", {kernels::PackedMatrixSize(w[0], w[1])},
+  ctx->SetOutput("Out", {kernels::PackedWeightSize(w[0], w[1])},
                  ctx->InputType("W"));
 }
 

@@ -13,10 +13,11 @@
 namespace paddle::operators::kernels {
 
 // Writes b [k, n], or [n, k] if it is transposed, as PackedGemm wants it, with
-// a note of the order before it. `packed` has PackedMatrixSize(k, n) elements
-// of T. Where there is no such order the note is zeros: for few columns, for
-// processors without AVX-512 and, if T is bfloat16, without instructions of
-// their own for it, and without oneDNN. T: float, bfloat16.
+// a note of the order before it. Where there is no such order, or `packed` has
+// no room for the note and for k x n elements of T, both filled up to 64, the
+// note is zeros: for few columns, for processors without AVX-512 and, if T is
+// bfloat16, without instructions of their own for it, and without oneDNN. T:
+// float, bfloat16.
 template <typename T>
 void PackMatrix(bool transposed, int64_t k, int64_t n, const T* b,
                 framework::Tensor* packed);

@@ -186,7 +186,7 @@ const Slices<T>& SlicesOf(int64_t k, int64_t n) {
 template <typename T>
 int64_t PlannedRows(int64_t rows) {
   constexpr int64_t kStep = sizeof(T) == sizeof(float) ? 8 : 16;
-  if (rows >= kStep) return RoundedUp(rows, kStep);
+  if (rows >= kStep) return (rows + kStep - 1) / kStep * kStep;
   int64_t planned = 1;
   while (planned < rows) planned *= 2;
   return planned;

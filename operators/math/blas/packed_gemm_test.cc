@@ -8,7 +8,7 @@
 #include "gtest/gtest.h"
 
 #include "paddle/operators/math/blas/gemm.h"
-#include "paddle/operators/math/blas/packed_size.h"
+#include "paddle/operators/math/blas/packed_note.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/parallel_for.h"
@@ -31,6 +31,13 @@ std::vector<T> Numbers(int64_t size, double seed) {
   return numbers;
 }
 
+// The elements that a packed matrix needs, filled up.
+template <typename T>
+int64_t Room(int64_t k, int64_t n) {
+  return kPackedNoteBytes / static_cast<int64_t>(sizeof(T)) +
+         (k + 63) / 64 * 64 * ((n + 63) / 64 * 64);
+}
+
 // A product with a packed matrix; its operands are those of the most rows.
 template <typename T>
 class Product {
@@ -42,7 +49,7 @@ class Product {
         a_(Numbers<T>(m * k, 1)),
         b_(Numbers<T>(k * n, 2)),
         bias_(Numbers<T>(n, 3)),
-        packed_({PackedMatrixSize(k, n)}, DataTypeOf<T>()) {
+        packed_({Room<T>(k, n)}, DataTypeOf<T>()) {
     PackMatrix<T>(transposed, k, n, b_.data(), &packed_);
   }
 
@@ -190,7 +197,8 @@ TEST(PackedGemm, ReadsThePackedElementsAlone) {
   Product<float> product(3, 40, 40);
   if (product.Run(0, 3, true).empty()) return;
   float* packed = product.packed()->mutable_data<float>();
-  std::fill(packed + kPackedNote, packed + product.packed()->numel(), 0.f);
+  std::fill(packed + kPackedNoteBytes / 4, packed + product.packed()->numel(),
+            0.f);
   const std::vector<float> c = product.Run(0, 3, true, /*bias=*/false);
   EXPECT_EQ(std::count(c.begin(), c.end(), 0.f), 3 * 40);
   std::fill_n(packed, product.packed()->numel(), 1.5f);

@@ -8,7 +8,7 @@
 #include <dnnl.hpp>
 
 #include "paddle/framework/tensor/tensor.h"
-#include "paddle/operators/math/blas/packed_size.h"
+#include "paddle/operators/math/blas/packed_note.h"
 
 namespace paddle::operators::kernels {
 
@@ -17,13 +17,9 @@ inline void ClearPacked(framework::Tensor* packed) {
   std::memset(packed->raw_mutable_data(), 0, packed->bytes());
 }
 
-// Returns the bytes of the note in front of elements of `size` bytes.
-inline int64_t NoteBytes(int64_t size) { return kPackedNote * size; }
-
 // True if the tensor has room for the note and `bytes` of elements.
 inline bool HasRoom(int64_t bytes, const framework::Tensor& packed) {
-  return static_cast<int64_t>(packed.bytes()) >=
-         NoteBytes(SizeOf(packed.dtype())) + bytes;
+  return static_cast<int64_t>(packed.bytes()) >= kPackedNoteBytes + bytes;
 }
 
 // Writes the note of `order`, that of each of the parts of an operand, which
@@ -31,11 +27,11 @@ inline bool HasRoom(int64_t bytes, const framework::Tensor& packed) {
 // nothing, if the tensor is too small for them.
 inline char* NotePacked(const dnnl::memory::desc& order, int64_t bytes,
                         framework::Tensor* packed) {
-  static_assert(sizeof(order.data) <= kPackedNote);
+  static_assert(sizeof(order.data) <= kPackedNoteBytes);
   if (!HasRoom(bytes, *packed)) return nullptr;
   auto* begin = static_cast<char*>(packed->raw_mutable_data());
   std::memcpy(begin, &order.data, sizeof(order.data));
-  return begin + NoteBytes(SizeOf(packed->dtype()));
+  return begin + kPackedNoteBytes;
 }
 
 // Returns the elements if they are in `order`, else null.
@@ -49,7 +45,7 @@ inline const char* FindPacked(const framework::Tensor& packed,
     std::memcpy(&noted, begin, sizeof(noted));
     if (dnnl_memory_desc_equal(&noted, &order.data) == 0) return nullptr;
   }
-  return begin + NoteBytes(SizeOf(packed.dtype()));
+  return begin + kPackedNoteBytes;
 }
 
 }  // namespace paddle::operators::kernels
