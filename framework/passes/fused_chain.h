@@ -26,7 +26,7 @@ struct FusedChain {
   std::vector<int> ops;
 };
 
-// What the operator that stands for a chain can do.
+// Says what the operator that stands for a chain can do.
 struct ChainRules {
   int bias_axis = -1;  // of outputs, along which a bias lies; -1: the last one
   absl::flat_hash_set<std::string> activations;  // the names that it knows

@@ -193,6 +193,7 @@ const TurnMap& Turns() {
                             {"reshape", TurnReshape},
                             {"squeeze", TurnSqueeze},
                             {"mul", TurnProduct},
+                            {"fused_fc", TurnProduct},
                             {"quantize_linear", TurnQuantized},
                             {"dequantize_linear", TurnQuantized},
                             {"quantized_mul", TurnProduct}};
