@@ -122,6 +122,14 @@ def mixed_precision(name: str) -> Row:
                "float32", "ratio >= 1.2")
 
 
+def half_inference(name: str, batch: int, threads: int) -> Row:
+    """In bfloat16, beside float32; of use where the processor multiplies
+    bfloat16 itself."""
+    half, full = image_bench.half_times(name, batch, threads)
+    label = "inference/%s_batch%d_%d_threads_bfloat16" % (name, batch, threads)
+    return row(label, half, "ms", full, "float32")
+
+
 def rnn_step() -> Row:
     written, fused = loop_bench.rnn_step_times()
     return row("python/rnn_lstm_128_step", written, "ms", fused,
@@ -166,6 +174,8 @@ for _net in image_nets.NETS:
         for _threads in (1, 2):
             BENCHMARKS["%s_b%d_t%d" % (_net, _batch, _threads)] = (
                 functools.partial(inference, _net, _batch, _threads))
+BENCHMARKS["resnet50_b16_t1_bfloat16"] = functools.partial(
+    half_inference, "resnet50", 16, 1)
 
 
 def holds(result: Row) -> bool:

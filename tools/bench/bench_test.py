@@ -54,6 +54,11 @@ class BenchTest(unittest.TestCase):
         self.assertEqual(plain.shape, (2, 10))
         np.testing.assert_allclose(fused, plain, rtol=1e-3, atol=1e-3)
 
+    def test_images_in_bfloat16_are_classified_alike(self):
+        # Raises unless they are.
+        half, full = image_bench.half_times("vgg6", 1, 1, rounds=1)
+        self.assertGreater(min(half, full), 0)
+
     def test_images_have_the_fastest_peer(self):
         times = {"bare": 1.0, "ours": 2.0, "PyTorch": 5.0, "ONNX Runtime": 3.0}
         with mock.patch.object(image_bench, "inference_times",

@@ -23,23 +23,44 @@ Run = Callable[[np.ndarray], np.ndarray]
 
 
 class _Ours:
-    """The program, whose parameters are written into its scope."""
+    """The program, whose parameters are written into its scope. Images and
+    filters are of `dtype`, statistics always float32."""
 
-    def __init__(self, net: Net, optimize: int):
+    def __init__(self, net: Net, optimize: int, dtype: str):
+        self.dtype = dtype
         self.scope = pd.Scope()
         self.exe = pd.Executor(pd.CPUPlace(), optimize=optimize)
         self.main, startup = pd.Program(), pd.Program()
         with pd.program_guard(self.main, startup):
-            self.values: List[Any] = [
-                pd.layer.data("x", [None, 3, net.size, net.size])]
+            image = pd.layer.data("x", [None, 3, net.size, net.size])
+            self.values: List[Any] = [self._cast(image, dtype)]
             for layer in net.layers[1:]:
                 self.values.append(getattr(self, "_" + layer.kind)(
                     layer, self.values[layer.x]))
-        self.feed_name, self.fetch = "x", self.values[-1]
+            self.fetch = self._cast(self.values[-1], "float32")
 
-    def _weight(self, value: np.ndarray) -> Any:
+    def _cast(self, x: Any, dtype: str) -> Any:
+        return x if self.dtype == "float32" else pd.layer.cast(x, dtype)
+
+    def _statistics(self, value: np.ndarray) -> Any:
         made = pd.layer.create_global_var(list(value.shape), 0.0)
         self.scope.var(made.name).get_tensor().set(value)
+        return made
+
+    def _weight(self, value: np.ndarray) -> Any:
+        """NumPy has no bfloat16: a program converts it."""
+        if self.dtype == "float32":
+            return self._statistics(value)
+        shape = list(value.shape)
+        made = pd.layer.create_global_var(shape, 0.0, self.dtype)
+        load = pd.Program()
+        with pd.program_guard(load, pd.Program()):
+            x = pd.layer.data("x", shape)
+            pd.layer.create_global_var(shape, 0.0, self.dtype, made.name)
+            load.global_block().append_op(
+                "cast", {"X": x}, {"Out": made.name},
+                {"out_dtype": self.dtype})
+        self.exe.run(load, {"x": value}, [], self.scope)
         return made
 
     def _conv(self, layer: Layer, x: Any) -> Any:
@@ -50,7 +71,7 @@ class _Ours:
                     groups=layer.groups)
 
     def _norm(self, layer: Layer, x: Any) -> Any:
-        weights = [self._weight(layer.weights[name])
+        weights = [self._statistics(layer.weights[name])
                    for name in ("scale", "bias", "mean", "variance")]
         return pd.layer.ops.batch_norm(x, *weights, is_test=True)[0]
 
@@ -76,13 +97,30 @@ class _Ours:
             product, self._weight(layer.weights["bias"]), axis=1)
 
     def run(self, x: np.ndarray) -> np.ndarray:
-        return self.exe.run(self.main, {self.feed_name: x}, [self.fetch],
-                            self.scope)[0]
+        return self.exe.run(self.main, {"x": x}, [self.fetch], self.scope)[0]
 
 
-def ours(net: Net, threads: int, optimize: int = 2) -> Run:
+def ours(net: Net, threads: int, optimize: int = 2,
+         dtype: str = "float32") -> Run:
     pd.set_num_threads(threads)
-    return _Ours(net, optimize).run
+    return _Ours(net, optimize, dtype).run
+
+
+def half_times(name: str, batch: int, threads: int,
+               rounds: int = 7) -> List[float]:
+    """Milliseconds in bfloat16 and in float32, medians of runs that
+    alternate."""
+    net = NETS[name]()
+    x = images(net, batch)
+    runs = [ours(net, threads, dtype=dtype)
+            for dtype in ("bfloat16", "float32")]
+    half, full = (run(x) for run in runs)
+    if not np.abs(half - full).max() < 0.05 * np.abs(full).max():
+        raise RuntimeError("bfloat16 differs by %g of %g" % (
+            np.abs(half - full).max(), np.abs(full).max()))
+    steps = [functools.partial(run, x) for run in runs]
+    return [1e3 * taken
+            for taken in _alternating(steps, repeats=1, rounds=rounds)]
 
 
 def pytorch(net: Net, threads: int) -> Optional[Run]:
