@@ -88,8 +88,15 @@ TEST(FusedFcTest, APackedWeightGivesTheSameUpToRounding) {
   ExpectLikePlain<bfloat16>(0.03);
 }
 
+// Nothing is packed without oneDNN, or without instructions for the type.
+bool IsPacked(const Tensor& packed) {
+  const auto* bytes = static_cast<const char*>(packed.raw_data());
+  return std::any_of(bytes, bytes + 64, [](char byte) { return byte != 0; });
+}
+
 template <typename T>
 void ExpectSameBitsAlone() {
+  if (!IsPacked(Layer<T>(1, 256, 300).packed)) return;
   for (FusedActivation f : kActivations) {
     for (bool has_residual : {false, true}) {
       Layer<T> batch(50, 256, 300), alone(1, 256, 300);

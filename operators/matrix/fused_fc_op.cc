@@ -73,8 +73,9 @@ void DescribeFusedFc(framework::OpMaker* op) {
   op->AddComment(
       "Out = activation(X * W + Bias + Residual), a fully connected layer, for "
       "inference: passes write it in place of several operators, which leave "
-      "the memory of the processor for each of them. With PackedW a row of Out "
-      "has the same bits whatever other rows there are. Errors: "
+      "the memory of the processor for each of them. With a PackedW that this "
+      "processor reads (floats: with AVX-512) a row of Out has the same bits "
+      "whatever other rows there are. Errors: "
       "InvalidArgument for an X that cannot be split there, a W that is no "
       "matrix or does not fit the columns of X, two data types, and a Bias or "
       "Residual of another shape. Source: Goodfellow, Bengio and Courville, "
