@@ -30,6 +30,7 @@ struct LossScalingState {
   // Valid if the scale is dynamic.
   layer::Variable good_steps;
   layer::Variable bad_steps;
+  bool updated = false;  // by an operator of the program
 };
 
 // Creates the state in the main and the startup program. InvalidArgument for an

@@ -123,6 +123,18 @@ const LossScaling* Optimizer::loss_scaling() const {
   return scaling.has_value() ? &*scaling : nullptr;
 }
 
+// Two updates of one scale would count the steps of each other, and the second
+// divide by what the first has changed.
+const LossScalingState& Optimizer::TakeLossScaling(const Program& main) {
+  LossScalingState& state = loss_scalings_.at(main.uid());
+  PADDLE_ENFORCE(!state.updated || !loss_scaling()->dynamic, Unimplemented,
+                 "gradients of this optimizer have been applied in the program "
+                 "before, and a dynamic loss scale is updated once a run: add "
+                 "up the losses, or give each an optimizer of its own");
+  state.updated = true;
+  return state;
+}
+
 Variable Optimizer::LossScaleOf(const Program& main) const {
   const auto found = loss_scalings_.find(main.uid());
   return found == loss_scalings_.end() ? Variable() : found->second.scale;
@@ -146,12 +158,12 @@ void Optimizer::ApplyGradients(const ParamsAndGrads& params_and_grads,
     const auto update = [&](const ParamsAndGrads& gradients) {
       AppendUpdates(gradients, main, startup);
     };
-    AccumulateGradients(
-        params_and_grads, accumulate_steps, [&](const ParamsAndGrads& means) {
-          if (loss_scaling() == nullptr) return update(means);
-          UpdateUnlessInfinite(means, *loss_scaling(),
-                               loss_scalings_.at(main->uid()), update);
-        });
+    AccumulateGradients(params_and_grads, accumulate_steps,
+                        [&](const ParamsAndGrads& means) {
+                          if (loss_scaling() == nullptr) return update(means);
+                          UpdateUnlessInfinite(means, *loss_scaling(),
+                                               TakeLossScaling(*main), update);
+                        });
   });
 }
 

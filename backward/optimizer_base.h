@@ -117,6 +117,7 @@ class Optimizer {
  private:
   void CheckGradients(const ParamsAndGrads& params_and_grads) const;
   const LossScaling* loss_scaling() const;
+  const LossScalingState& TakeLossScaling(const framework::Program& main);
   // Calls `write`; after an error the programs, and what is kept, are as they
   // were.
   void WriteOrRestore(const std::shared_ptr<layer::Program>& main,

@@ -50,9 +50,19 @@ Folding FoldingOf(const Program& program, const BlockFacts& facts,
                                  fixed);
   Folding folding;
   if (integers) folding.ops = finder.Find();
+  // What an operator on integers computes at once is never real.
+  absl::flat_hash_set<std::string> integer;
+  const auto note = [&](int quantize) {
+    if (quantize < 0) return;
+    integer.insert(Output(facts.desc().ops(quantize), "Out"));
+  };
+  for (const IntegerConv& conv : folding.ops.convs) note(conv.quantize);
+  for (const IntegerPool& pool : folding.ops.pools) note(pool.quantize);
   for (int i = 0; i < facts.desc().ops_size(); ++i) {
     const std::string before = finder.Before(i, folding.ops.consumed);
-    if (before.empty()) continue;
+    if (before.empty() || integer.contains(Input(facts.desc().ops(i), "X"))) {
+      continue;
+    }
     folding.renames[Output(facts.desc().ops(i), "Out")] = before;
   }
   return folding;

@@ -118,6 +118,11 @@ void IntegerConvFinder::AddQuantize(const absl::flat_hash_set<int>& consumed,
     return Before(i, consumed).empty();
   });
   if (!fits || !needed) return;
+  for (const Integers* read :
+       {&conv->input, conv->residual ? &*conv->residual : nullptr}) {
+    if (read == nullptr) continue;
+    if (!facts_.KeepsValue(read->name, read->op, reader)) return;
+  }
   FusedChain longer = conv->fusion;
   longer.last = reader;
   longer.ops.push_back(reader);
@@ -153,7 +158,12 @@ std::vector<IntegerConv> IntegerConvFinder::FindConvs() const {
     if (!facts_.KeepsValue(input->name, input->op, conv.fusion.last)) continue;
     const std::string residual = conv.fusion.residual;
     if (!residual.empty()) {
-      conv.residual = IntegersOf(residual, conv.fusion.last);
+      const int last = conv.fusion.last;
+      conv.residual = IntegersOf(residual, last);
+      if (conv.residual &&
+          !facts_.KeepsValue(conv.residual->name, conv.residual->op, last)) {
+        conv.residual = absl::nullopt;
+      }
     }
     results.insert(conv.fusion.output);
     found.push_back(std::move(conv));

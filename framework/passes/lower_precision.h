@@ -28,7 +28,8 @@ namespace paddle::framework {
 // persistables, has been computed so: of mixed inputs the widest decides. The
 // blocks of loops and branches stay float32, and so do operators that read
 // float64, and operators before a backward pass that is already there. A second
-// call changes nothing.
+// call changes nothing. What is fed for y in a run is not seen by those who
+// read y@BFLOAT16, unless y is in `feeds`.
 //
 // Returns, for each variable that is now computed from another, that one: {y:
 // y@BFLOAT16}. Who names y in order to stop or cut there means y@BFLOAT16.

@@ -66,6 +66,36 @@ mean_0.tmp_0 = mean(X=fc_1.tmp_1)
 )");
 }
 
+// What is fed for a hidden layer reaches the layers that read it.
+TEST_F(LowerPrecisionTest, ReadsWhatIsFed) {
+  const Variable hidden = layer::relu(Data());
+  const Variable product = layer::matmul(hidden, hidden, false, true);
+  layer::matmul(product, product);
+  layer::relu(product);
+  PrecisionOptions options;
+  options.feeds = {product.name()};
+  EXPECT_EQ(Lowered(options),
+            R"(relu_0.tmp_0 = relu(X=x)
+relu_0.tmp_0@BFLOAT16 = cast(X=relu_0.tmp_0, out_dtype="bfloat16")
+matmul_0.tmp_0@BFLOAT16 = matmul(X=relu_0.tmp_0@BFLOAT16, Y=relu_0.tmp_0@BFLOAT16, transpose_Y=true)
+matmul_0.tmp_0 = cast(X=matmul_0.tmp_0@BFLOAT16)
+matmul_0.tmp_0@BFLOAT16_0 = cast(X=matmul_0.tmp_0, out_dtype="bfloat16")
+matmul_1.tmp_0@BFLOAT16 = matmul(X=matmul_0.tmp_0@BFLOAT16_0, Y=matmul_0.tmp_0@BFLOAT16_0)
+matmul_1.tmp_0 = cast(X=matmul_1.tmp_0@BFLOAT16)
+relu_1.tmp_0 = relu(X=matmul_0.tmp_0)
+)");
+}
+
+// A cast that stops gradients is no other form of its input.
+TEST_F(LowerPrecisionTest, LetsGradientsPassWhereTheyPassed) {
+  const Variable hidden = layer::relu(Data());
+  Variable stopped = layer::cast(hidden, layer::DataType::kBFloat16);
+  stopped.set_stop_gradient(true);
+  layer::matmul(hidden, hidden, false, true);
+  const std::string text = Lowered();
+  EXPECT_EQ(text.find("matmul(X=" + stopped.name()), std::string::npos) << text;
+}
+
 // The widest of mixed inputs decides, but for parameters.
 TEST_F(LowerPrecisionTest, FollowsWhatHasBeenComputedIn16Bits) {
   const Variable x = Data();

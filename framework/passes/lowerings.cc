@@ -175,9 +175,14 @@ void LoweringFinder::Note(const proto::OpDesc& op,
                           const std::optional<Lowering>& lowering) {
   ForgetWritten(op, table_, &half_);
   const std::string known = FloatAndHalf(op, table_, half_type_).first;
-  if (!known.empty() && Output(op, "Out") == known) half_[known];
+  if (!known.empty() && Output(op, "Out") == known &&
+      !Contains(options_.feeds, known)) {
+    half_[known];
+  }
   if (!lowering.has_value()) return;
-  for (const std::string& name : lowering->outputs) half_[name];
+  for (const std::string& name : lowering->outputs) {
+    if (!Contains(options_.feeds, name)) half_[name];
+  }
 }
 
 }  // namespace
@@ -187,6 +192,10 @@ std::pair<std::string, std::string> FloatAndHalf(const proto::OpDesc& op,
                                                  proto::DataType half) {
   if (op.type() != "cast" || op.role() != proto::FORWARD) return {};
   const std::string x = Input(op, "X"), out = Output(op, "Out");
+  // A cast that stops gradients has another meaning.
+  if (table.GetVar(x).stop_gradient() != table.GetVar(out).stop_gradient()) {
+    return {};
+  }
   const auto from = table.GetVar(x).dtype(), to = table.GetVar(out).dtype();
   if (from == proto::FLOAT32 && to == half) return {x, out};
   if (from == half && to == proto::FLOAT32) return {out, x};
@@ -195,7 +204,10 @@ std::pair<std::string, std::string> FloatAndHalf(const proto::OpDesc& op,
 
 void ForgetWritten(const proto::OpDesc& op, const SymbolTable& table,
                    TwinNames* half) {
-  for (const std::string& name : OutputNames(op)) half->erase(name);
+  const NameList written = OutputNames(op);
+  absl::erase_if(*half, [&](const auto& entry) {
+    return Contains(written, entry.first) || Contains(written, entry.second);
+  });
   if (BlocksOf(op).empty()) return;
   // Blocks write outer variables only if they outlive the run.
   absl::erase_if(*half, [&](const auto& entry) {

@@ -16,6 +16,9 @@ struct PrecisionOptions {
   // writes, once for each version of them. Not for a program that is about to
   // be trained.
   bool prepare_parameters = false;
+  // Variables that runs will feed, though an operator computes them or they are
+  // parameters: whoever reads them in 16 bits converts what is fed.
+  NameList feeds;
 };
 
 }  // namespace paddle::framework

@@ -1,6 +1,6 @@
 // Says of operator types which of them compute in 16 bits (bfloat16, float16)
 // where a program is written anew for mixed precision
-// (framework/passes/precision.h). An operator says so beside its schema, after
+// (framework/passes/lower_precision.h). An operator says so beside its schema, after
 // its registration, if its kernels and those of its gradient have both types:
 //
 //   REGISTER_PRECISION(mul, kHalf);

@@ -6,6 +6,7 @@ USES = {
     "framework/executor": ">=0.1,<0.3",
     "framework/ir": ">=0.1,<0.3",
     "framework/registry": ">=0.2,<0.3",
+    "framework/scope": ">=0.1.1,<0.2",
     "framework/tensor": ">=0.1.1,<0.2",
     "framework/types": ">=0.1,<0.3",
     "memory": ">=0.2,<0.3",

@@ -55,8 +55,10 @@ void Decorate(Optimizer* optimizer, const std::string& dtype, py::handle half,
 }
 
 std::shared_ptr<Program> Cast(const Program& program, const std::string& dtype,
-                              py::handle half, py::handle full) {
+                              py::handle half, py::handle full,
+                              py::handle feeds) {
   PrecisionOptions options = ToPrecision(dtype, half, full);
+  options.feeds = NameStrings(feeds);
   options.prepare_parameters = true;
   std::shared_ptr<Program> made = program.Clone();
   framework::LowerPrecision(made.get(), options);
@@ -82,7 +84,7 @@ void BindAmp(py::module_& module) {
              py::arg("decr_every_n_nan_or_inf"), py::arg("incr_ratio"),
              py::arg("decr_ratio"));
   module.def("_amp_cast", &Cast, py::arg("program"), py::arg("dtype"),
-             py::arg("half"), py::arg("full"));
+             py::arg("half"), py::arg("full"), py::arg("feeds"));
   module.def("_amp_operators", &Operators);
 }
 

@@ -44,13 +44,17 @@ void BindOptimizer(py::module_& module) {
       .def(
           "backward",
           [](Optimizer& self, const Variable& loss, py::handle parameters,
-             py::handle no_grad, py::handle recompute) {
-            return ToPairs(
-                self.Backward(loss, ToOptions(parameters, no_grad, recompute)));
+             py::handle no_grad, py::handle recompute,
+             const ProgramPtr& startup) {
+            return ToPairs(self.Backward(
+                loss, ToOptions(parameters, no_grad, recompute), startup));
           },
           py::arg("loss"), py::arg("parameter_list") = py::none(),
           py::arg("no_grad_set") = py::none(),
-          py::arg("recompute") = py::none(), "As pd.append_backward.")
+          py::arg("recompute") = py::none(),
+          py::arg("startup_program") = py::none(),
+          "As pd.append_backward. The startup program is that of "
+          "apply_gradients: a loss scale of pd.amp begins there.")
       .def(
           "apply_gradients",
           [](Optimizer& self, const Pairs& pairs, const ProgramPtr& startup,

@@ -76,7 +76,8 @@ def decorate(optimizer: _Optimizer, dtype: str = "bfloat16", *,
 
 def cast(program: core.Program, dtype: str = "bfloat16", *,
          custom_white_list: Any = None,
-         custom_black_list: Any = None) -> core.Program:
+         custom_black_list: Any = None,
+         feeds: Any = None) -> core.Program:
     """A program for inference that computes in 16 bits where decorate does.
 
     Parameters stay float32, in the scope and in files; the executor converts
@@ -87,6 +88,9 @@ def cast(program: core.Program, dtype: str = "bfloat16", *,
       dtype: "bfloat16" or "float16".
       custom_white_list: types of operators that compute in 16 bits, too.
       custom_black_list: types that compute in float32.
+      feeds: names of variables that runs will feed, though the program
+        computes them or they are parameters. Others may be fetched, but what
+        is fed for them does not reach what computes in 16 bits.
 
     Raises:
       ValueError: another dtype, or a type in both lists.
@@ -99,7 +103,8 @@ def cast(program: core.Program, dtype: str = "bfloat16", *,
       >>> [op.type for op in program.global_block().ops]
       ['cast', 'mul', 'cast']
     """
-    return core._amp_cast(program, dtype, custom_white_list, custom_black_list)
+    return core._amp_cast(program, dtype, custom_white_list,
+                          custom_black_list, feeds)
 
 
 def operators() -> Dict[str, str]:

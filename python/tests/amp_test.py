@@ -380,6 +380,38 @@ block 0 {
         self.assertTrue(np.isfinite(self.exe.run(
             self.main, {"x": random(2, 4)}, [loss])[0]))
 
+    def test_what_is_fed_is_read(self):
+        x = layer.data("x", [None, 4])
+        hidden = layer.fc(x, 4)
+        y = layer.fc(hidden, 2, bias_attr=False)
+        program = pd.amp.cast(pd.default_main_program(),
+                              feeds=[hidden.name])
+        self.exe.run(pd.default_startup_program())
+        fed = {"x": random(3, 4, seed=1), hidden.name: random(3, 4, seed=2)}
+        plain, half = (np.asarray(self.exe.run(
+            each, feed=fed, fetch_list=[y])[0])
+            for each in (pd.default_main_program(), program))
+        np.testing.assert_allclose(half, plain, rtol=0.05, atol=0.02)
+
+    def test_a_scale_is_of_one_loss(self):
+        loss = mlp()
+        optimizer = pd.amp.decorate(pd.optimizer.SGD(0.1), "float16")
+        pairs = optimizer.backward(loss)
+        optimizer.apply_gradients(pairs[:1])
+        before = str(pd.default_main_program())
+        with self.assertRaisesRegex(NotImplementedError,
+                                    "dynamic loss scale is updated once"):
+            optimizer.apply_gradients(pairs[1:])
+        self.assertEqual(str(pd.default_main_program()), before)
+
+    def test_the_startup_program_of_backward(self):
+        loss = mlp()
+        startup = pd.Program()
+        optimizer = pd.amp.decorate(pd.optimizer.SGD(0.1), "float16")
+        pairs = optimizer.backward(loss, startup_program=startup)
+        optimizer.apply_gradients(pairs, startup_program=startup)
+        self.assertIn("loss_scaling", str(startup))
+
     def test_mistakes_are_named(self):
         x = layer.data("x", [None, 4])
         loss = layer.mean(layer.fc(x, 2))

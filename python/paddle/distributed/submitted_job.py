@@ -165,15 +165,19 @@ class SubmittedJob:
         os.makedirs(os.path.dirname(os.path.abspath(folder)), exist_ok=True)
         failure: Optional[Exception] = None
         for _ in range(_DOWNLOADS):
-            files = self.files()
-            last = self._last_checkpoint(files)
-            sizes = {name: size for name, size in files.items()
-                     if name.startswith(last + "/")}
             try:
+                files = self.files()
+                last = self._last_checkpoint(files)
+                sizes = {name: size for name, size in files.items()
+                         if name.startswith(last + "/")}
                 self._download(sizes, os.path.abspath(folder))
                 return last
-            except (KeyError, _Torn) as error:
-                failure = error  # It was removed, and there is a newer one.
+            # It was removed, and there is a newer one; a list that is made in
+            # between has neither.
+            except (FileNotFoundError, KeyError, _Torn) as error:
+                failure = error
+        if isinstance(failure, FileNotFoundError):
+            raise failure
         raise OSError(f"the checkpoint of the job {self.id} cannot be read: "
                       f"{failure}") from failure
 
