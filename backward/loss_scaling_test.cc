@@ -90,8 +90,19 @@ cond_0.tmp_0 = conditional_block(Condition=logical_not_0.tmp_0, Captures=[w, lea
 )");
 }
 
-TEST_F(LossScalingTest, SeveralLossesShareTheScale) {
+// The first update would change the scale that the second divides by.
+TEST_F(LossScalingTest, ADynamicScaleIsUpdatedOnce) {
   SGDOptimizer optimizer(0.1, Scaled());
+  optimizer.Minimize(Loss());
+  const Variable second = layer::mean(Parameter("v"));
+  EXPECT_ERROR(optimizer.Minimize(second), Unimplemented,
+               "a dynamic loss scale is updated once a run");
+}
+
+TEST_F(LossScalingTest, SeveralLossesShareAConstantScale) {
+  OptimizerOptions options = Scaled();
+  options.mixed_precision->loss_scaling->dynamic = false;
+  SGDOptimizer optimizer(0.1, options);
   optimizer.Minimize(Loss());
   const Variable scale = optimizer.LossScaleOf(*main_);
   optimizer.Minimize(layer::mean(Parameter("v")));

@@ -50,7 +50,7 @@ Folding FoldingOf(const Program& program, const BlockFacts& facts,
                                  fixed);
   Folding folding;
   if (integers) folding.ops = finder.Find();
-  // What an operator on integers computes at once is never real.
+  // Integers that an operator computes at once are never real.
   absl::flat_hash_set<std::string> integer;
   const auto note = [&](int quantize) {
     if (quantize < 0) return;

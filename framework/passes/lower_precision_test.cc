@@ -66,7 +66,7 @@ mean_0.tmp_0 = mean(X=fc_1.tmp_1)
 )");
 }
 
-// What is fed for a hidden layer reaches the layers that read it.
+// A hidden layer that is fed reaches the layers that read it.
 TEST_F(LowerPrecisionTest, ReadsWhatIsFed) {
   const Variable hidden = layer::relu(Data());
   const Variable product = layer::matmul(hidden, hidden, false, true);

@@ -58,6 +58,8 @@ def decorate(optimizer: _Optimizer, dtype: str = "bfloat16", *,
       ValueError: by minimize, for another dtype, a scale below 1, and a type in
         both lists.
       KeyError: by minimize, for a type that there is not.
+      NotImplementedError: by a second minimize in a program, if the scale
+        changes: losses are added up, or each has an optimizer of its own.
 
     Example:
       >>> x = pd.layer.data("x", [None, 4])
