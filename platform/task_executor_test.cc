@@ -6,7 +6,6 @@
 #include <mutex>
 #include <numeric>
 #include <set>
-#include <stdexcept>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -14,7 +13,9 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
+#include "paddle/platform/enforce.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/testing/expect_error.h"
 #include "paddle/platform/thread_pool.h"
 
 namespace paddle::platform {
@@ -158,23 +159,24 @@ TEST_F(TaskExecutorTest, LoopsInsideAPieceAreSerial) {
 TEST_F(TaskExecutorTest, ExceptionsReachTheCaller) {
   QueuePool pool;
   const TaskExecutorScope scope(&pool);
-  EXPECT_THROW(ParallelFor(3, 1,
+  EXPECT_ERROR(ParallelFor(3, 1,
                            [](int64_t begin, int64_t) {
-                             if (begin > 0) throw std::domain_error("piece");
+                             PADDLE_ENFORCE(begin == 0, DataLoss, "a piece");
                            }),
-               std::domain_error);
+               DataLoss, "a piece");
 }
 
 class Refusing final : public TaskExecutor {
   void Schedule(std::function<void()>) override {
-    throw std::runtime_error("no thread");
+    PADDLE_THROW(Unavailable, "no thread");
   }
 };
 
 TEST_F(TaskExecutorTest, ExceptionsOfTheExecutorReachTheCaller) {
   Refusing refusing;
   const TaskExecutorScope scope(&refusing);
-  EXPECT_THROW(ParallelFor(3, 1, [](int64_t, int64_t) {}), std::runtime_error);
+  EXPECT_ERROR(ParallelFor(3, 1, [](int64_t, int64_t) {}), Unavailable,
+               "no thread");
   EXPECT_FALSE(ThreadPool::InTask());
 }
 

@@ -1,7 +1,8 @@
 // Says of operator types which of them compute in 16 bits (bfloat16, float16)
 // where a program is written anew for mixed precision
-// (framework/passes/lower_precision.h). An operator says so beside its schema, after
-// its registration, if its kernels and those of its gradient have both types:
+// (framework/passes/lower_precision.h). An operator says so beside its schema,
+// after its registration, if its kernels and those of its gradient have both
+// types:
 //
 //   REGISTER_PRECISION(mul, kHalf);
 //   REGISTER_PRECISION(relu, kFollows);

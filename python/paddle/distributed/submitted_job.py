@@ -12,9 +12,11 @@ PAUSE = 0.5
 # Seconds for which no node needs to answer one who waits: another one leads
 # before they are over.
 _PATIENCE = 60
-# A trainer removes checkpoints while they are read: one that is many times
-# slower to read than to make is not to be had.
-_DOWNLOADS = 20
+# A trainer removes checkpoints while they are read. One that stays and cannot be
+# read so many times is damaged; ones that are made faster than they are read
+# are not to be had after so many seconds.
+_ATTEMPTS = 3
+_DOWNLOAD_SECONDS = 20
 _OVER = ("done", "failed", "cancelled")
 _MANIFEST = "manifest"
 
@@ -163,11 +165,13 @@ class SubmittedJob:
             removed by newer ones before it could be read.
         """
         os.makedirs(os.path.dirname(os.path.abspath(folder)), exist_ok=True)
-        failure: Optional[Exception] = None
-        for _ in range(_DOWNLOADS):
+        deadline = time.monotonic() + _DOWNLOAD_SECONDS
+        last, attempts = "", 0
+        while True:
             try:
                 files = self.files()
-                last = self._last_checkpoint(files)
+                before, last = last, self._last_checkpoint(files)
+                attempts = attempts + 1 if last == before else 1
                 sizes = {name: size for name, size in files.items()
                          if name.startswith(last + "/")}
                 self._download(sizes, os.path.abspath(folder))
@@ -175,11 +179,14 @@ class SubmittedJob:
             # It was removed, and there is a newer one; a list that is made in
             # between has neither.
             except (FileNotFoundError, KeyError, _Torn) as error:
-                failure = error
-        if isinstance(failure, FileNotFoundError):
-            raise failure
-        raise OSError(f"the checkpoint of the job {self.id} cannot be read: "
-                      f"{failure}") from failure
+                if not last:
+                    attempts += 1
+                    if attempts >= _ATTEMPTS:
+                        raise
+                elif attempts >= _ATTEMPTS or time.monotonic() > deadline:
+                    raise OSError(
+                        f"the checkpoint of the job {self.id} cannot be "
+                        f"read: {error}") from error
 
     def _last_checkpoint(self, files: Dict[str, int]) -> str:
         names = {name.split("/")[0] for name in files
