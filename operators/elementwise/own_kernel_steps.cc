@@ -20,7 +20,7 @@ using framework::OpArguments;
 using framework::Tensor;
 using framework::Variable;
 
-// What GPUs read at once in the widest loads, and more.
+// Results begin where an allocator could have put them.
 constexpr size_t kAlignment = 256;
 
 size_t AlignedBytes(const framework::Dims& dims, framework::DataType dtype) {

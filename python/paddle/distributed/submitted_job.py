@@ -12,9 +12,9 @@ PAUSE = 0.5
 # Seconds for which no node needs to answer one who waits: another one leads
 # before they are over.
 _PATIENCE = 60
-# A trainer removes checkpoints while they are read. One that stays and cannot be
-# read so many times is damaged; ones that are made faster than they are read
-# are not to be had after so many seconds.
+# A trainer removes checkpoints while they are read. One that stays and cannot
+# be read so many times is damaged; ones that are made faster than they are
+# read are not to be had after so many seconds.
 _ATTEMPTS = 3
 _DOWNLOAD_SECONDS = 20
 _OVER = ("done", "failed", "cancelled")
