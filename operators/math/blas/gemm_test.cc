@@ -167,8 +167,9 @@ bool KeepsRows() {
 // Rows of serving: a request gets the same bits alone and among others.
 TEST(RowGemmTest, RowsHaveTheSameBitsWhateverTheirNumber) {
   if (!KeepsRows()) GTEST_SKIP() << "no AVX-512, or no oneDNN";
-  for (const auto& [n, k] : std::vector<std::pair<int, int>>{
+  for (const auto& sizes : std::vector<std::pair<int, int>>{
            {256, 784}, {128, 4096}, {10, 128}, {1000, 1000}, {1, 64}, {3, 1}}) {
+    const int n = sizes.first, k = sizes.second;  // lambdas refer to them
     const Problem<float> all(false, false, 257, n, k);
     const auto rows = [&](int64_t first, int64_t count) {
       std::vector<float> out(count * n);
