@@ -3,17 +3,14 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "absl/types/span.h"
-
 #include "paddle/operators/convolution/conv_depthwise.h"
 #include "paddle/operators/convolution/conv_float.h"
 #include "paddle/operators/convolution/conv_im2col.h"
 #include "paddle/operators/math/blas/gemm.h"
-#include "paddle/operators/math/loops/half_runs.h"
+#include "paddle/operators/math/loops/float_copies.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
-#include "paddle/platform/parallel_for.h"
 #include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
@@ -107,44 +104,18 @@ bool HasHalfCode(const ConvShape& s) {
          !HasDepthwiseCode(s) && FitsLibrary(s);
 }
 
-constexpr int64_t kGrain = 32768;  // elements that a task converts
-
-template <typename T>
-void AllToFloat(int64_t size, const T* from, float* to) {
-  platform::ParallelFor(size, kGrain, [=](int64_t begin, int64_t end) {
-    ToFloat(end - begin, from + begin, to + begin);
-  });
-}
-
-template <typename T>
-void AllFromFloat(int64_t size, const float* from, T* to) {
-  platform::ParallelFor(size, kGrain, [=](int64_t begin, int64_t end) {
-    FromFloat(end - begin, from + begin, to + begin);
-  });
-}
-
 // Calls body(a, b, c) with two tensors of 16 bits as floats, and room for the
 // result, which is then rounded.
 template <typename T, typename Body>
-void InFloat(Workspace workspace, absl::Span<const T> a, absl::Span<const T> b,
-             absl::Span<T> c, const Body& body) {
-  auto* const floats = static_cast<float*>(
-      workspace((a.size() + b.size() + c.size()) * sizeof(float)));
-  float* const second = floats + a.size();
-  float* const result = second + b.size();
-  AllToFloat(a.size(), a.data(), floats);
-  AllToFloat(b.size(), b.data(), second);
-  body(floats, second, result);
-  AllFromFloat(c.size(), result, c.data());
-}
-
-template <typename T>
-absl::Span<const T> Elements(const Tensor& x) {
-  return {x.data<T>(), static_cast<size_t>(x.numel())};
-}
-template <typename T>
-absl::Span<T> Elements(Tensor* x) {
-  return {x->mutable_data<T>(), static_cast<size_t>(x->numel())};
+void InFloat(Workspace workspace, const Tensor& a, const Tensor& b, Tensor* c,
+             const Body& body) {
+  FloatCopies<T> copies(
+      workspace((a.numel() + b.numel() + c->numel()) * sizeof(float)));
+  const float* first = copies.Copy(a);
+  const float* second = copies.Copy(b);
+  float* const result = copies.Room(c);
+  body(first, second, result);
+  copies.Round(result, c);
 }
 
 }  // namespace
@@ -162,8 +133,8 @@ void Conv(const Device& context, const ConvShape& s, const Tensor& input,
     if constexpr (std::is_same_v<T, bfloat16>) {
       if (HasHalfCode<T>(s) && HalfConvForward(context, s, x, w, y)) return;
     }
-    InFloat<T>(workspace, Elements<T>(input), Elements<T>(filter),
-               Elements<T>(output), [&](float* fx, float* fw, float* fy) {
+    InFloat<T>(workspace, input, filter, output,
+               [&](const float* fx, const float* fw, float* fy) {
                  ConvOf<Device, float>(context, s, fx, fw, fy);
                });
   }
@@ -185,8 +156,8 @@ void ConvBackwardInput(const Device& context, const ConvShape& s,
         return;
       }
     }
-    InFloat<T>(workspace, Elements<T>(filter), Elements<T>(d_output),
-               Elements<T>(d_input), [&](float* fw, float* fdy, float* fdx) {
+    InFloat<T>(workspace, filter, d_output, d_input,
+               [&](const float* fw, const float* fdy, float* fdx) {
                  BackwardInputOf<Device, float>(context, s, fw, fdy, fdx);
                });
   }
@@ -208,8 +179,8 @@ void ConvBackwardFilter(const Device& context, const ConvShape& s,
         return;
       }
     }
-    InFloat<T>(workspace, Elements<T>(input), Elements<T>(d_output),
-               Elements<T>(d_filter), [&](float* fx, float* fdy, float* fdw) {
+    InFloat<T>(workspace, input, d_output, d_filter,
+               [&](const float* fx, const float* fdy, float* fdw) {
                  BackwardFilterOf<Device, float>(context, s, fx, fdy, fdw);
                });
   }

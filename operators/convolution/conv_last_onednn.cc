@@ -25,16 +25,6 @@ int64_t PackedSlice(const LastPlan& plan) {
   return plan.packed_bytes() / static_cast<int64_t>(sizeof(T));
 }
 
-template <typename T>
-void PackInto(LastPlan* plan, const T* filter, T* packed) {
-  for (int64_t i = 0; i < plan->slices; ++i) {
-    plan->plain_filter.set_data_handle(
-        const_cast<T*>(filter + i * plan->slice.filter_size()));
-    plan->filter.set_data_handle(packed + i * PackedSlice<T>(*plan));
-    ReorderConv(plan->pack, plan->plain_filter, plan->filter);
-  }
-}
-
 // Returns the filter in the order of the plan, in memory that all parts read.
 template <typename T>
 const T* OrderedFilter(LastPlan* plan, const ConvLastOperands<T>& operands) {
@@ -48,27 +38,6 @@ const T* OrderedFilter(LastPlan* plan, const ConvLastOperands<T>& operands) {
   T* shared = static_cast<T*>(ThreadScratch(ScratchSlot::kShared, bytes));
   PackInto(plan, operands.filter, shared);
   return shared;
-}
-
-// Runs one part of an image; `filter` is in the order of the plan, and `bias`
-// may be null.
-template <typename T>
-void RunPart(LastPlan* plan, int64_t index, const T* input, const T* filter,
-             const T* bias, T* output) {
-  PartKind& kind = *plan->parts[index].kind;
-  const dnnl::primitive& primitive = kind.Primitive();
-  kind.input.set_data_handle(const_cast<T*>(input));
-  kind.output.set_data_handle(output);
-  plan->filter.set_data_handle(const_cast<T*>(filter));
-  if (bias != nullptr) plan->bias.set_data_handle(const_cast<T*>(bias));
-  BindScratchpad(&kind.scratchpad);
-  const dnnl_exec_arg_t arguments[] = {
-      {DNNL_ARG_SRC, kind.input.get()},
-      {DNNL_ARG_WEIGHTS, plan->filter.get()},
-      {DNNL_ARG_DST, kind.output.get()},
-      {DNNL_ARG_SCRATCHPAD, kind.scratchpad.get()},
-      {DNNL_ARG_BIAS, bias == nullptr ? nullptr : plan->bias.get()}};
-  ExecuteConv(primitive, bias == nullptr ? 4 : 5, arguments);
 }
 
 using Finishing = absl::FunctionRef<void(int64_t, int64_t)>;

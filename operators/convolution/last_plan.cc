@@ -70,17 +70,6 @@ ForwardDesc DescOf(const Request& r, const ConvBand& band,
       OneDnnEngine()};
 }
 
-// Returns what a part of the same sizes has; null: there is none.
-std::shared_ptr<PartKind> FindKind(const LastPlan& plan, const ConvBand& rows) {
-  for (const PartPlan& part : plan.parts) {
-    const bool alike =
-        part.rows.count == rows.count && part.rows.rows == rows.rows &&
-        part.rows.before == rows.before && part.rows.after == rows.after;
-    if (alike) return part.kind;
-  }
-  return nullptr;
-}
-
 // Appends a part; false if the library has only its slow reference for it.
 // `filter` is the order that it must take, or that it chooses.
 bool AppendPart(const Request& r, const ConvBand& rows, memory::desc* filter,
@@ -179,6 +168,46 @@ const dnnl::primitive& PartKind::Primitive() {
     primitive_ = dnnl::convolution_forward(desc);
   }
   return primitive_;
+}
+
+std::shared_ptr<PartKind> FindKind(const LastPlan& plan, const ConvBand& rows) {
+  for (const PartPlan& part : plan.parts) {
+    const bool alike =
+        part.rows.count == rows.count && part.rows.rows == rows.rows &&
+        part.rows.before == rows.before && part.rows.after == rows.after;
+    if (alike) return part.kind;
+  }
+  return nullptr;
+}
+
+void PackInto(LastPlan* plan, const void* filter, void* packed) {
+  const auto* from = static_cast<const char*>(filter);
+  auto* to = static_cast<char*>(packed);
+  const auto bytes =
+      static_cast<int64_t>(plan->plain_filter.get_desc().get_size());
+  for (int64_t i = 0; i < plan->slices; ++i) {
+    plan->plain_filter.set_data_handle(const_cast<char*>(from + i * bytes));
+    plan->filter.set_data_handle(to + i * plan->packed_bytes());
+    ReorderConv(plan->pack, plan->plain_filter, plan->filter);
+  }
+}
+
+void RunPart(LastPlan* plan, int64_t index, const void* input,
+             const void* filter, const void* bias, void* output) {
+  PartKind& kind = *plan->parts[index].kind;
+  const dnnl::primitive& primitive = kind.Primitive();
+  kind.input.set_data_handle(const_cast<void*>(input));
+  kind.output.set_data_handle(output);
+  plan->filter.set_data_handle(const_cast<void*>(filter));
+  if (bias != nullptr) plan->bias.set_data_handle(const_cast<void*>(bias));
+  BindScratchpad(&kind.scratchpad);
+  const dnnl_exec_arg_t arguments[] = {
+      {DNNL_ARG_SRC, kind.input.get()},
+      {DNNL_ARG_WEIGHTS, plan->filter.get()},
+      {DNNL_ARG_DST, kind.output.get()},
+      {DNNL_ARG_SCRATCHPAD, kind.scratchpad.get()},
+      {DNNL_ARG_BIAS, bias == nullptr ? nullptr : plan->bias.get()}};
+  ExecuteConv(primitive, bias == nullptr ? 4 : 5, arguments);
 }
 
 bool HasLibraryCode(FusedActivation f) { return PostOpsOf(f).len() > 0; }

@@ -51,6 +51,17 @@ struct LastPlan {
   }
 };
 
+// Returns what a part of the same sizes has; null: there is none.
+std::shared_ptr<PartKind> FindKind(const LastPlan& plan, const ConvBand& rows);
+
+// Writes all slices of a filter in the order of the plan.
+void PackInto(LastPlan* plan, const void* filter, void* packed);
+
+// Runs one part of an image; `filter` is in the order of the plan, and `bias`
+// may be null. The elements are of the types of the plan. Throws dnnl::error.
+void RunPart(LastPlan* plan, int64_t index, const void* input,
+             const void* filter, const void* bias, void* output);
+
 // True if the library has the activation in its code for convolutions. Throws
 // dnnl::error.
 bool HasLibraryCode(FusedActivation f);

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 #include <memory>
@@ -74,26 +73,16 @@ bool MakeFinish(const ConvShape& s, const QuantizedConvOperands& in,
   return normal;
 }
 
-void PackInto(QuantizedPlan* plan, const int8_t* filter, void* packed) {
-  for (int64_t i = 0; i < plan->slices; ++i) {
-    plan->plain_filter.set_data_handle(
-        const_cast<int8_t*>(filter + i * plan->slice.filter_size()));
-    plan->filter.set_data_handle(static_cast<char*>(packed) +
-                                 i * plan->slice_bytes());
-    ReorderConv(plan->pack, plan->plain_filter, plan->filter);
-  }
-}
-
 // Returns the filter in the order of the plan, in memory that all parts read.
 const void* OrderedFilter(QuantizedPlan* plan,
                           const QuantizedConvOperands& in) {
   if (in.packed != nullptr) {
     const void* packed = FindPacked(*in.packed, plan->filter.get_desc(),
-                                    plan->slices * plan->slice_bytes());
+                                    plan->slices * plan->packed_bytes());
     if (packed != nullptr) return packed;
   }
   void* shared =
-      ThreadScratch(ScratchSlot::kShared, plan->slices * plan->slice_bytes());
+      ThreadScratch(ScratchSlot::kShared, plan->slices * plan->packed_bytes());
   PackInto(plan, in.filter, shared);
   return shared;
 }
@@ -132,25 +121,6 @@ void PlaceResidual(const Call& call, int64_t first, int64_t count,
   }
 }
 
-// Runs one part of an image.
-void RunPart(QuantizedPlan* plan, int64_t index, const char* input,
-             const char* filter, const float* bias, char* output) {
-  PartKind& kind = *plan->parts[index].kind;
-  const dnnl::primitive& primitive = kind.Primitive();
-  kind.input.set_data_handle(const_cast<char*>(input));
-  kind.output.set_data_handle(output);
-  plan->filter.set_data_handle(const_cast<char*>(filter));
-  if (bias != nullptr) plan->bias.set_data_handle(const_cast<float*>(bias));
-  BindScratchpad(&kind.scratchpad);
-  const dnnl_exec_arg_t arguments[] = {
-      {DNNL_ARG_SRC, kind.input.get()},
-      {DNNL_ARG_WEIGHTS, plan->filter.get()},
-      {DNNL_ARG_DST, kind.output.get()},
-      {DNNL_ARG_SCRATCHPAD, kind.scratchpad.get()},
-      {DNNL_ARG_BIAS, bias == nullptr ? nullptr : plan->bias.get()}};
-  ExecuteConv(primitive, bias == nullptr ? 4 : 5, arguments);
-}
-
 // Computes a band of an image, whose rows of the output are consecutive.
 void ComputeBand(const Call& call, QuantizedPlan* plan, int64_t image,
                  int64_t index) {
@@ -181,7 +151,7 @@ void ComputeSlice(const Call& call, QuantizedPlan* plan, int64_t image,
   const float* bias = call.finish.bias;
   RunPart(plan, index,
           static_cast<const char*>(call.in.input) + image * s.input_size(),
-          call.filter + index * plan->slice_bytes(),
+          call.filter + index * plan->packed_bytes(),
           bias == nullptr ? nullptr : bias + index * filters, piece);
   for (int64_t p = 0; p < pixels; ++p) {
     std::memcpy(call.output + (first + p * s.filters) * call.out_size,
@@ -236,7 +206,7 @@ void PackQuantizedConvFilter(const ConvShape& s, const QuantizedTypes& types,
     const auto plan = QuantizedPlanFor(s, finish);
     if (plan == nullptr) return;
     void* to = NotePacked(plan->filter.get_desc(),
-                          plan->slices * plan->slice_bytes(), packed);
+                          plan->slices * plan->packed_bytes(), packed);
     if (to != nullptr) PackInto(plan.get(), filter, to);
   });
 }

@@ -1,7 +1,6 @@
 #include "paddle/operators/convolution/quantized_plan.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <utility>
 
@@ -112,18 +111,6 @@ ForwardDesc DescOf(const Request& r, const ConvBand& band, int64_t slice,
 bool IsExact(const char* implementation) {
   return std::strstr(implementation, "vnni") != nullptr ||
          std::strstr(implementation, "amx") != nullptr;
-}
-
-// Returns what a band of the same sizes has; null: there is none.
-std::shared_ptr<PartKind> FindKind(const LastPlan& plan, const ConvBand& rows) {
-  const auto sizes = [](const ConvBand& band) {
-    return std::array<int64_t, 4>{band.count, band.rows, band.before,
-                                  band.after};
-  };
-  for (const PartPlan& part : plan.parts) {
-    if (sizes(part.rows) == sizes(rows)) return part.kind;
-  }
-  return nullptr;
 }
 
 // Appends part `index`; false if the library has no exact code for it. `filter`

@@ -33,9 +33,6 @@ struct QuantizedFinish {
 // for.
 struct QuantizedPlan : LastPlan {
   std::vector<float> numbers;
-
-  // Returns the bytes of a slice of the filter in the order of the plan.
-  size_t slice_bytes() const { return filter.get_desc().get_size(); }
 };
 
 // Sets the hash.

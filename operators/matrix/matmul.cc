@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "paddle/operators/math/blas/gemm.h"
-#include "paddle/operators/math/loops/half_runs.h"
+#include "paddle/operators/math/loops/float_copies.h"
 #include "paddle/operators/math/loops/loop_nest.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/enforce.h"
@@ -182,47 +182,6 @@ bool Multiplies() {
 bool Repeats(const MatmulShape& s) {
   return s.x_stack.Numel() != s.batch() || s.y_stack.Numel() != s.batch();
 }
-
-// Float copies of tensors of a 16-bit type, concatenated in memory that has
-// room for them. Products in float are rounded once at the end, not at each
-// addition.
-template <typename T>
-class FloatCopies {
- public:
-  explicit FloatCopies(void* memory) : next_(static_cast<float*>(memory)) {}
-
-  // Returns room for the elements of `tensor`, or null if that is null.
-  float* Room(const Tensor* tensor) {
-    if (tensor == nullptr) return nullptr;
-    return std::exchange(next_, next_ + tensor->numel());
-  }
-  const float* Copy(const Tensor& tensor) {
-    float* copy = Room(&tensor);
-    const T* data = tensor.data<T>();
-    InPieces(tensor.numel(), [=](int64_t begin, int64_t size) {
-      ToFloat(size, data + begin, copy + begin);
-    });
-    return copy;
-  }
-  void Round(const float* copy, Tensor* tensor) const {
-    if (tensor == nullptr) return;
-    T* data = tensor->mutable_data<T>();
-    InPieces(tensor->numel(), [=](int64_t begin, int64_t size) {
-      FromFloat(size, copy + begin, data + begin);
-    });
-  }
-
- private:
-  template <typename Convert>
-  static void InPieces(int64_t size, const Convert& convert) {
-    constexpr int64_t kGrain = 32768;
-    platform::ParallelFor(size, kGrain, [&](int64_t begin, int64_t end) {
-      convert(begin, end - begin);
-    });
-  }
-
-  float* next_;
-};
 
 }  // namespace
 
