@@ -17,6 +17,7 @@
 
 #include "paddle/framework/ir/cleanup.h"
 #include "paddle/framework/passes/block_facts.h"
+#include "paddle/framework/passes/changed_program.h"
 #include "paddle/framework/passes/pass.h"
 
 namespace paddle::framework {
@@ -163,18 +164,14 @@ std::shared_ptr<const Program> ShareCommonSubexpressions(
   }
   if (!may_repeat) return program;
   const ProgramFacts facts(*program);
-  std::shared_ptr<Program> changed;
+  ChangedProgram changed(program);
   for (int i = 0; i < program->num_blocks(); ++i) {
     const BlockFacts block = facts.Block(i);
     const Repetitions repetitions(block, program->block(i));
     if (!repetitions.any()) continue;
-    if (changed == nullptr) changed = program->Clone();
-    repetitions.Apply(changed->mutable_desc()->mutable_blocks(i));
+    repetitions.Apply(changed.get()->mutable_desc()->mutable_blocks(i));
   }
-  if (changed == nullptr) return program;
-  DropUnused(changed->mutable_desc());
-  changed->Changed();
-  return changed;
+  return changed.Finish();
 }
 
 }  // namespace

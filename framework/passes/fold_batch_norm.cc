@@ -18,11 +18,11 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/string_view.h"
 
-#include "paddle/framework/ir/cleanup.h"
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/prepare.h"
 #include "paddle/framework/passes/block_facts.h"
 #include "paddle/framework/passes/block_writer.h"
+#include "paddle/framework/passes/changed_program.h"
 #include "paddle/framework/passes/fixed_vars.h"
 #include "paddle/framework/passes/pass.h"
 #include "paddle/framework/types/data_type.h"
@@ -303,17 +303,13 @@ std::shared_ptr<const Program> FoldBatchNorm(
   if (context.keep_all || !MayFold(*program)) return program;
   const ProgramFacts facts(*program);
   const FixedVars fixed(*program);
-  std::shared_ptr<Program> changed;
+  ChangedProgram changed(program);
   for (int i = 0; i < program->num_blocks(); ++i) {
     const auto foldings = FindFoldings(*program, facts.Block(i), fixed);
     if (foldings.empty()) continue;
-    if (changed == nullptr) changed = program->Clone();
     FoldingWriter(changed.get(), i).Write(foldings);
   }
-  if (changed == nullptr) return program;
-  DropUnused(changed->mutable_desc());
-  changed->Changed();
-  return changed;
+  return changed.Finish();
 }
 
 }  // namespace

@@ -23,6 +23,7 @@
 #include "paddle/framework/ir/prepare.h"
 #include "paddle/framework/passes/block_facts.h"
 #include "paddle/framework/passes/block_writer.h"
+#include "paddle/framework/passes/changed_program.h"
 #include "paddle/framework/passes/conv_fusions.h"
 #include "paddle/framework/passes/fixed_vars.h"
 #include "paddle/framework/passes/integer_convs.h"
@@ -355,19 +356,15 @@ std::shared_ptr<const Program> FoldQuantization(
   const bool integers = ComputesIntegers(*program, context);
   const ProgramFacts facts(*program);
   const FixedVars fixed(*program);
-  std::shared_ptr<Program> changed;
+  ChangedProgram changed(program);
   for (int i = 0; i < program->num_blocks(); ++i) {
     if (i == FindPrepareBlock(*program) && i > 0) continue;
     const BlockFacts block = facts.Block(i);
     const Folding folding = FoldingOf(*program, block, fixed, integers);
     if (folding.ops.convs.empty() && folding.renames.empty()) continue;
-    if (changed == nullptr) changed = program->Clone();
     FoldingWriter(changed.get(), block, folding).Write();
   }
-  if (changed == nullptr) return program;
-  DropUnused(changed->mutable_desc());
-  changed->Changed();
-  return changed;
+  return changed.Finish();
 }
 
 }  // namespace

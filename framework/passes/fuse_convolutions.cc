@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "paddle/framework/ir/cleanup.h"
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/prepare.h"
 #include "paddle/framework/passes/block_facts.h"
 #include "paddle/framework/passes/block_writer.h"
+#include "paddle/framework/passes/changed_program.h"
 #include "paddle/framework/passes/conv_fusions.h"
 #include "paddle/framework/passes/fixed_vars.h"
 #include "paddle/framework/passes/fused_chain.h"
@@ -135,17 +135,13 @@ std::shared_ptr<const Program> FuseConvolutions(
   }
   const ProgramFacts facts(*program);
   const FixedVars fixed(*program);
-  std::shared_ptr<Program> changed;
+  ChangedProgram changed(program);
   for (int i = 0; i < program->num_blocks(); ++i) {
     const auto fusions = FindFusions(program->block(i), facts.Block(i));
     if (fusions.empty()) continue;
-    if (changed == nullptr) changed = program->Clone();
     FusionWriter(changed.get(), i, fixed).Write(fusions);
   }
-  if (changed == nullptr) return program;
-  DropUnused(changed->mutable_desc());
-  changed->Changed();
-  return changed;
+  return changed.Finish();
 }
 
 }  // namespace

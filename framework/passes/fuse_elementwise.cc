@@ -15,6 +15,7 @@
 #include "paddle/framework/ir/op_upgrade.h"
 #include "paddle/framework/passes/block_facts.h"
 #include "paddle/framework/passes/block_writer.h"
+#include "paddle/framework/passes/changed_program.h"
 #include "paddle/framework/passes/elementwise_groups.h"
 #include "paddle/framework/passes/number_attributes.h"
 #include "paddle/framework/passes/pass.h"
@@ -132,7 +133,7 @@ Fused FuseOnce(const std::shared_ptr<const Program>& program,
                const PassContext& context) {
   absl::optional<ProgramFacts> facts;
   const SchemaSource& schemas = program->schemas();
-  std::shared_ptr<Program> changed;
+  ChangedProgram changed(program);
   bool gave_up = false;
   for (int i = 0; i < program->num_blocks(); ++i) {
     const SymbolTable& table = program->block(i);
@@ -142,14 +143,12 @@ Fused FuseOnce(const std::shared_ptr<const Program>& program,
         FindElementwiseGroups(facts->Block(i), table, schemas, context);
     gave_up = gave_up || groups.gave_up;
     if (groups.found.empty()) continue;
-    if (changed == nullptr) changed = program->Clone();
-    Replace(groups.found, schemas, changed->mutable_desc()->mutable_blocks(i));
+    Replace(groups.found, schemas,
+            changed.get()->mutable_desc()->mutable_blocks(i));
   }
-  if (changed == nullptr) return {program};
-  DropUnused(changed->mutable_desc());
-  RecordOpVersion(*schemas.Find(kFused), changed->mutable_desc());
-  changed->Changed();
-  return {changed, gave_up};
+  if (!changed.made()) return {program};
+  RecordOpVersion(*schemas.Find(kFused), changed.get()->mutable_desc());
+  return {changed.Finish(), gave_up};
 }
 
 std::shared_ptr<const Program> FuseElementwise(

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "paddle/framework/ir/cleanup.h"
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/prepare.h"
 #include "paddle/framework/passes/block_facts.h"
 #include "paddle/framework/passes/block_writer.h"
+#include "paddle/framework/passes/changed_program.h"
 #include "paddle/framework/passes/fixed_vars.h"
 #include "paddle/framework/passes/fused_chain.h"
 #include "paddle/framework/passes/pass.h"
@@ -152,20 +152,16 @@ std::shared_ptr<const Program> FuseFc(
   const ProgramFacts facts(*program);
   const FixedVars fixed(*program);
   const FcFinder finder(*program, fixed);
-  std::shared_ptr<Program> changed;
+  ChangedProgram changed(program);
   for (int i = 0; i < program->num_blocks(); ++i) {
     const auto chains = finder.Find(i, facts.Block(i));
     if (chains.empty()) continue;
-    if (changed == nullptr) changed = program->Clone();
     BlockWriter writer(changed.get(), i);
     WriteChains(chains, &writer, [&](const FusedChain& chain) {
       WriteLayer(changed.get(), i, chain, &writer);
     });
   }
-  if (changed == nullptr) return program;
-  DropUnused(changed->mutable_desc());
-  changed->Changed();
-  return changed;
+  return changed.Finish();
 }
 
 }  // namespace

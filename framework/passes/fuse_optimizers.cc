@@ -14,6 +14,7 @@
 #include "paddle/framework/ir/cleanup.h"
 #include "paddle/framework/ir/op_upgrade.h"
 #include "paddle/framework/passes/block_writer.h"
+#include "paddle/framework/passes/changed_program.h"
 #include "paddle/framework/passes/number_attributes.h"
 #include "paddle/framework/passes/pass.h"
 #include "paddle/framework/registry/elementwise_rule.h"
@@ -200,21 +201,19 @@ std::shared_ptr<const Program> FuseOptimizers(
       schemas.Find(kFused) == nullptr) {
     return program;
   }
-  std::shared_ptr<Program> changed;
+  ChangedProgram changed(program);
   for (int i = 0; i < program->num_blocks(); ++i) {
     const SymbolTable& table = program->block(i);
     if (!MayFuse(table.desc())) continue;
     const Finder finder(table, schemas, context);
     if (finder.found().empty()) continue;
-    if (changed == nullptr) changed = program->Clone();
     Replace(finder.found(), schemas,
-            changed->mutable_desc()->mutable_blocks(i));
+            changed.get()->mutable_desc()->mutable_blocks(i));
   }
-  if (changed == nullptr) return program;
-  DropUnused(changed->mutable_desc());
-  RecordOpVersion(*schemas.Find(kFused), changed->mutable_desc());
-  changed->Changed();
-  return changed;
+  if (changed.made()) {
+    RecordOpVersion(*schemas.Find(kFused), changed.get()->mutable_desc());
+  }
+  return changed.Finish();
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include "paddle/framework/passes/lower_precision.h"
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -37,10 +36,6 @@ class LoweringWriter {
  private:
   void Lower(int op, const Lowering& lowering);
   void Note(const proto::OpDesc& op);
-  bool IsFed(const std::string& name) const {
-    const NameList& feeds = options_.feeds;
-    return std::find(feeds.begin(), feeds.end(), name) != feeds.end();
-  }
   // Returns the variable with the value of another one in 16 bits; converts it
   // before operator `op` unless that has been done.
   std::string HalfOf(int op, const std::string& name);
@@ -82,7 +77,7 @@ std::string LoweringWriter::HalfOf(int op, const std::string& name) {
   std::string& half = half_[name];
   if (!half.empty()) return half;
   proto::OpDesc cast = Cast(name, options_.dtype);
-  if (options_.prepare_parameters && !IsFed(name) &&
+  if (options_.prepare_parameters && !options_.IsFed(name) &&
       fixed_.Has(/*block=*/0, name)) {
     half = AppendPrepared(program_, name, suffix_, std::move(cast));
     AddDerived(program_, half);
@@ -117,7 +112,7 @@ void LoweringWriter::Lower(int index, const Lowering& lowering) {
   }
   writer_.Put(std::move(op));
   for (const std::string& name : outputs) {
-    if (!IsFed(name)) half_[name] = derived_[name];
+    if (!options_.IsFed(name)) half_[name] = derived_[name];
     proto::OpDesc cast = Cast(derived_[name], DataType::kFloat32);
     cast.add_outputs()->set_name("Out");
     SetOutput(&cast, "Out", {name});
@@ -128,7 +123,8 @@ void LoweringWriter::Lower(int index, const Lowering& lowering) {
 void LoweringWriter::Note(const proto::OpDesc& op) {
   ForgetWritten(op, table_, &half_);
   const auto [name, half] = FloatAndHalf(op, table_, half_type_);
-  if (name.empty() || (Output(op, "Out") == name && IsFed(name))) return;
+  if (name.empty() || (Output(op, "Out") == name && options_.IsFed(name)))
+    return;
   half_[name] = half;
   if (Output(op, "Out") == name) derived_[name] = half;
 }

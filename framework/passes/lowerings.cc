@@ -175,13 +175,12 @@ void LoweringFinder::Note(const proto::OpDesc& op,
                           const std::optional<Lowering>& lowering) {
   ForgetWritten(op, table_, &half_);
   const std::string known = FloatAndHalf(op, table_, half_type_).first;
-  if (!known.empty() && Output(op, "Out") == known &&
-      !Contains(options_.feeds, known)) {
+  if (!known.empty() && Output(op, "Out") == known && !options_.IsFed(known)) {
     half_[known];
   }
   if (!lowering.has_value()) return;
   for (const std::string& name : lowering->outputs) {
-    if (!Contains(options_.feeds, name)) half_[name];
+    if (!options_.IsFed(name)) half_[name];
   }
 }
 
@@ -204,10 +203,13 @@ std::pair<std::string, std::string> FloatAndHalf(const proto::OpDesc& op,
 
 void ForgetWritten(const proto::OpDesc& op, const SymbolTable& table,
                    TwinNames* half) {
-  const NameList written = OutputNames(op);
-  absl::erase_if(*half, [&](const auto& entry) {
-    return Contains(written, entry.first) || Contains(written, entry.second);
-  });
+  for (const std::string& name : OutputNames(op)) {
+    half->erase(name);
+    // A user's own variable of 16 bits, of which there are few.
+    if (table.GetVar(name).dtype() == proto::FLOAT32) continue;
+    absl::erase_if(*half,
+                   [&](const auto& entry) { return entry.second == name; });
+  }
   if (BlocksOf(op).empty()) return;
   // Blocks write outer variables only if they outlive the run.
   absl::erase_if(*half, [&](const auto& entry) {

@@ -1,6 +1,9 @@
 // Says how a program computes in mixed precision.
 #pragma once
 
+#include <algorithm>
+#include <string>
+
 #include "paddle/framework/ir/name_list.h"
 #include "paddle/framework/types/data_type.h"
 
@@ -19,6 +22,9 @@ struct PrecisionOptions {
   // Variables that runs will feed, though an operator computes them or they are
   // parameters: whoever reads them in 16 bits converts what is fed.
   NameList feeds;
+  bool IsFed(const std::string& name) const {
+    return std::find(feeds.begin(), feeds.end(), name) != feeds.end();
+  }
 };
 
 }  // namespace paddle::framework
