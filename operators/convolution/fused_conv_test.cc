@@ -26,6 +26,9 @@ using testing::Numbers;
 using testing::Shape;
 using Device = platform::CPUDeviceContext;
 
+// The schema has room for the note, in elements of 16 bits.
+static_assert(2 * kPackedNote >= kPackedNoteBytes);
+
 void* NoWorkspace(size_t) {
   ADD_FAILURE() << "the CPU needs no workspace";
   return nullptr;

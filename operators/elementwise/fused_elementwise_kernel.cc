@@ -1,21 +1,18 @@
 #include <algorithm>
 #include <cstdint>
-#include <memory>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
 
-#include "paddle/framework/executor/kernel_table.h"
 #include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/executor/op_kernel.h"
-#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/operators/common/elementwise_tile.h"
 #include "paddle/operators/elementwise/align.h"
 #include "paddle/operators/elementwise/fused_program.h"
 #include "paddle/operators/elementwise/own_kernel_steps.h"
+#include "paddle/operators/elementwise/step_kernel.h"
 #include "paddle/operators/elementwise/tile_operand.h"
 #include "paddle/operators/elementwise/tile_plan.h"
 #include "paddle/operators/elementwise/whole_steps.h"
@@ -30,20 +27,12 @@ namespace {
 using framework::DataType;
 using framework::OpArguments;
 
-// A step and its kernel, which refers to the arguments.
-class StepKernel {
+// The kernel of a step, which computes tiles.
+class TileKernel {
  public:
-  StepKernel(const FusedStep& step, DataType dtype) {
-    const auto& proto =
-        framework::OpInfoMap::Instance().Get(step.desc.type()).proto;
-    const auto lookup = [&](const std::string& name) {
-      return OpArguments::Var{name, dtype};
-    };
-    arguments_ = std::make_unique<OpArguments>(step.desc, proto, lookup);
-    const auto& create = framework::KernelTable::Instance().Find(
-        step.desc.type(), platform::PlaceKind::kCPU, dtype);
-    kernel_ = create(*arguments_);
-    tile_ = dynamic_cast<const ElementwiseTile*>(kernel_.get());
+  TileKernel(const FusedStep& step, DataType dtype)
+      : step_(step.desc, platform::PlaceKind::kCPU, dtype),
+        tile_(dynamic_cast<const ElementwiseTile*>(&step_.kernel())) {
     PADDLE_ENFORCE(tile_ != nullptr, Unimplemented, "the kernel of operator ",
                    step.desc.type(), " computes no tiles");
   }
@@ -51,8 +40,7 @@ class StepKernel {
   const ElementwiseTile& tile() const { return *tile_; }
 
  private:
-  std::unique_ptr<const OpArguments> arguments_;
-  std::unique_ptr<const framework::OperatorBase> kernel_;
+  StepKernel step_;
   const ElementwiseTile* tile_;
 };
 
@@ -112,7 +100,7 @@ class FusedElementwiseKernel final : public framework::OpKernel {
   const OutputList out_{this, "Out"};
   FusedProgram program_;
   TilePlan plan_;
-  std::vector<StepKernel> kernels_;
+  std::vector<TileKernel> kernels_;
 };
 
 // The tile is a multiple of what is repeated along it, if that is short: then
@@ -146,7 +134,7 @@ bool FusedElementwiseKernel<T>::ComputeApart(
   const kernels::StepDims dims = kernels::DimsOfSteps(program_, inputs);
   if (kernels::AllEqual(dims)) return false;
   std::vector<const ElementwiseTile*> tiles;
-  for (const StepKernel& kernel : kernels_) tiles.push_back(&kernel.tile());
+  for (const TileKernel& kernel : kernels_) tiles.push_back(&kernel.tile());
   kernels::WholeSteps<T>(program_, std::move(tiles), inputs, dims)
       .Compute([&](size_t bytes) { return context.Workspace(bytes); },
                run.outputs);

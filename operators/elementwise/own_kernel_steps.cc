@@ -5,11 +5,11 @@
 
 #include "absl/container/inlined_vector.h"
 
-#include "paddle/framework/executor/kernel_table.h"
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/memory/copy.h"
 #include "paddle/operators/elementwise/whole_steps.h"
+#include "paddle/platform/place.h"
 
 namespace paddle::operators {
 namespace {
@@ -43,7 +43,6 @@ framework::proto::OpDesc WithShapes(const FusedStep& step,
 }  // namespace
 
 OwnKernelStepsBase::OwnKernelStepsBase(const OpArguments& arguments,
-                                       platform::PlaceKind place,
                                        framework::DataType dtype)
     : OpKernel(arguments), dtype_(dtype) {
   program_ = ReadFusedProgram(
@@ -52,26 +51,22 @@ OwnKernelStepsBase::OwnKernelStepsBase(const OpArguments& arguments,
       },
       x_.size(), out_.size());
   for (const FusedStep& step : program_.steps) {
-    steps_.push_back(MakeStep(step, place));
+    steps_.push_back(MakeStep(step));
   }
 }
 
 OwnKernelStepsBase::Step OwnKernelStepsBase::MakeStep(
-    const FusedStep& step, platform::PlaceKind place) const {
+    const FusedStep& step) const {
   const auto& proto =
       framework::OpInfoMap::Instance().Get(step.desc.type()).proto;
-  const auto lookup = [&](const std::string& name) {
-    return OpArguments::Var{name, dtype_};
-  };
-  Step made;
-  made.arguments =
-      std::make_unique<OpArguments>(WithShapes(step, proto), proto, lookup);
-  made.kernel = framework::KernelTable::Instance().Find(
-      step.desc.type(), place, dtype_)(*made.arguments);
+  Step made{
+      StepKernel(WithShapes(step, proto), platform::PlaceKind::kCUDA, dtype_),
+      {}};
+  const OpArguments& arguments = made.kernel.arguments();
   const framework::NameList& names = step.rule->inputs;
-  for (int i = 0; i < made.arguments->num_vars(); ++i) {
+  for (int i = 0; i < arguments.num_vars(); ++i) {
     const auto found =
-        std::find(names.begin(), names.end(), made.arguments->var(i).name);
+        std::find(names.begin(), names.end(), arguments.var(i).name);
     made.operands.push_back(found == names.end()
                                 ? kResult
                                 : static_cast<int>(found - names.begin()));
@@ -131,7 +126,8 @@ void OwnKernelStepsBase::Compute(const KernelContext& context) const {
       const int value = program_.steps[s].operands[operand];
       variables.push_back(value < 0 ? results[-1 - value] : context.var(value));
     }
-    steps_[s].kernel->Compute(KernelContext(variables.data(), &state, {}));
+    steps_[s].kernel.kernel().Compute(
+        KernelContext(variables.data(), &state, {}));
   }
   for (int k = 0; k < out_.size(); ++k) {
     const Tensor& result = results[program_.results[k]]->Get<LoDTensor>();

@@ -2,7 +2,6 @@
 // after the other, for devices on which they are not joined.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "paddle/framework/executor/op_arguments.h"
@@ -10,29 +9,28 @@
 #include "paddle/framework/scope/scope.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/elementwise/fused_program.h"
-#include "paddle/platform/place.h"
+#include "paddle/operators/elementwise/step_kernel.h"
 
 namespace paddle::operators {
 
-// The kernel of fused_elementwise for the place that the source is compiled
-// for; its results lie in the workspace until they are outputs. Immutable.
+// The kernel of fused_elementwise for GPUs; its results lie in the workspace
+// until they are outputs. Immutable.
 class OwnKernelStepsBase : public framework::OpKernel {
  public:
   OwnKernelStepsBase(const framework::OpArguments& arguments,
-                     platform::PlaceKind place, framework::DataType dtype);
+                     framework::DataType dtype);
   void Compute(const framework::KernelContext& context) const override;
 
  private:
   // A step, its kernel, and what each argument of that is: an operand, by its
   // number within the step, or the result.
   struct Step {
-    std::unique_ptr<const framework::OpArguments> arguments;
-    std::unique_ptr<const framework::OperatorBase> kernel;
+    StepKernel kernel;
     std::vector<int> operands;
   };
   static constexpr int kResult = -1;
 
-  Step MakeStep(const FusedStep& step, platform::PlaceKind place) const;
+  Step MakeStep(const FusedStep& step) const;
   // Returns a new variable in `scope` for each result, with memory: an
   // output's, unless an input has that, else of the workspace.
   std::vector<framework::Variable*> MakeResults(
@@ -51,8 +49,7 @@ template <class T>
 class OwnKernelSteps final : public OwnKernelStepsBase {
  public:
   explicit OwnKernelSteps(const framework::OpArguments& arguments)
-      : OwnKernelStepsBase(arguments, platform::PlaceKind::kCUDA,
-                           framework::DataTypeOf<T>()) {}
+      : OwnKernelStepsBase(arguments, framework::DataTypeOf<T>()) {}
 };
 
 }  // namespace paddle::operators

@@ -5,6 +5,7 @@
 
 #include "gtest/gtest.h"
 
+#include "paddle/operators/math/blas/packed_note.h"
 #include "paddle/operators/matrix/fused_fc.h"
 #include "paddle/operators/matrix/packed_weight_size.h"
 #include "paddle/platform/bfloat16.h"
@@ -17,6 +18,9 @@ using framework::Dims;
 using framework::Tensor;
 using platform::bfloat16;
 using Device = platform::CPUDeviceContext;
+
+// The schema has room for the note, in elements of 16 bits.
+static_assert(2 * PackedWeightSize(0, 0) >= kPackedNoteBytes);
 
 template <typename T>
 Tensor Numbers(const Dims& dims, double seed) {
