@@ -20,6 +20,7 @@
 #include "paddle/operators/math/loops/loop_nest.h"
 #include "paddle/operators/math/windows/planes_nest.cuh"
 #include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/device_half.cuh"
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/launch.cuh"
 
@@ -54,7 +55,7 @@ void ImageToColumnsOnCUDA(const platform::CUDADeviceContext& device,
     const int64_t index = grid.InputIndex(at.of[1] - grid.axes[0].padding,
                                           at.of[2] - grid.axes[1].padding,
                                           at.of[3] - grid.axes[2].padding);
-    columns[i] = index < 0 ? T(0) : images[at.of[0] * grid.inputs() + index];
+    columns[i] = index < 0 ? T{} : images[at.of[0] * grid.inputs() + index];
   });
 }
 
@@ -63,7 +64,7 @@ template <typename T>
 struct ColumnTerm {
   PADDLE_HOST_DEVICE platform::Accumulator<T> operator()(int64_t tap,
                                                          int64_t output) const {
-    return columns[tap * outputs + output];
+    return platform::Widened(columns[tap * outputs + output]);
   }
   const T* columns;  // of one plane
   int64_t outputs;
@@ -82,7 +83,7 @@ void ColumnsToImageOnCUDA(const platform::CUDADeviceContext& device,
   platform::ForEach(device, nest.total(), [=] PADDLE_DEVICE(int64_t i) {
     const DeviceOffsets<4> at = nest(i);
     const int64_t outputs = grid.outputs();
-    images[i] = T(SumOverOutputs<platform::Accumulator<T>>(
+    images[i] = platform::Narrowed<T>(SumOverOutputs<platform::Accumulator<T>>(
         grid, at.of[1], at.of[2], at.of[3],
         ColumnTerm<T>{columns + at.of[0] * grid.taps() * outputs, outputs}));
   });

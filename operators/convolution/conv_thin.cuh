@@ -11,6 +11,7 @@
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/windows/planes_nest.cuh"
 #include "paddle/platform/cuda_device_context.h"
+#include "paddle/platform/device_half.cuh"
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/launch.cuh"
 
@@ -29,9 +30,9 @@ inline bool IsThin(const ConvShape& s) {
 // is an element of the image or of the output, whichever `plane` is.
 template <typename T>
 struct FilterTerm {
-  using A = platform::Accumulator<T>;
-  PADDLE_HOST_DEVICE A operator()(int64_t tap, int64_t element) const {
-    return static_cast<A>(filter[tap]) * static_cast<A>(plane[element]);
+  PADDLE_HOST_DEVICE platform::Accumulator<T> operator()(
+      int64_t tap, int64_t element) const {
+    return platform::Widened(filter[tap]) * platform::Widened(plane[element]);
   }
   const T* filter;  // of one channel
   const T* plane;
@@ -61,7 +62,7 @@ void ThinForward(const platform::CUDADeviceContext& device, const ConvShape& s,
           FilterTerm<T>{filter + (f * channels + c) * grid.taps(),
                         input + plane * grid.inputs()});
     }
-    output[i] = T(sum);
+    output[i] = platform::Narrowed<T>(sum);
   });
 }
 
@@ -89,7 +90,7 @@ void ThinBackwardInput(const platform::CUDADeviceContext& device,
           FilterTerm<T>{filter + (f * channels + c % channels) * grid.taps(),
                         d_output + (n * filters + f) * grid.outputs()});
     }
-    d_input[i] = T(sum);
+    d_input[i] = platform::Narrowed<T>(sum);
   });
 }
 
@@ -125,12 +126,12 @@ void ThinBackwardFilter(const platform::CUDADeviceContext& device,
       if (at < 0) continue;
       const int64_t n = o.of[0];
       const int64_t pixel = i - n * grid.outputs();
-      sum +=
-          static_cast<A>(input[(n * all + c) * grid.inputs() + at]) *
-          static_cast<A>(d_output[(n * filters + f) * grid.outputs() + pixel]);
+      sum += platform::Widened(input[(n * all + c) * grid.inputs() + at]) *
+             platform::Widened(
+                 d_output[(n * filters + f) * grid.outputs() + pixel]);
     }
     sum = team.Reduce(sum, SumReducer());
-    if (team.lane() == 0) d_filter[team.index()] = T(sum);
+    if (team.lane() == 0) d_filter[team.index()] = platform::Narrowed<T>(sum);
   };
   platform::ForEachTeam(device, taps.total(), outputs.total(), body);
 }
