@@ -4,9 +4,10 @@
 # usage: ci/fuzz_long.sh [--files N] [--feeds N] [--programs N] [--messages N]
 #          [--first N]
 #   0 leaves a kind out; the default is 10 000 000 files and feeds together,
-#   100 000 programs and as many trainings with mutated feeds, and 1 000 000 each
-#   of what a trainer reads from another one, from its agent, in a collective
-#   call, and before it connects, and of jobs that a node is sent
+#   100 000 programs, as many nets with passes of level 2, and as many trainings
+#   with mutated feeds, and 1 000 000 each of what a trainer reads from another
+#   one, from its agent, in a collective call, and before it connects, and of
+#   jobs that a node is sent
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
 files=5000000 feeds=5000000 programs=100000 messages=1000000 first=0
@@ -18,7 +19,7 @@ while (($#)); do
     --messages) messages=$2 ;;
     --first) first=$2 ;;
     *)
-      sed -n '2,10s/^# \{0,1\}//p' "$0" >&2
+      sed -n '2,11s/^# \{0,1\}//p' "$0" >&2
       exit 2
       ;;
   esac

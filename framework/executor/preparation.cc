@@ -111,7 +111,9 @@ std::vector<LoDTensor> Preparation::Run(
   const CompiledBlock& block = frames_.block();
   ScopedRun run(&frames_, scope_.get());
   for (size_t i = 0; i < sources.size(); ++i) {
-    *run.var(block.FindSlot(sources_[i]))->GetMutable<LoDTensor>() =
+    const int slot = block.FindSlot(sources_[i]);
+    if (slot < 0) continue;  // what reads it computes no result
+    *run.var(slot)->GetMutable<LoDTensor>() =
         OnPlace(block.place(), sources[i]->Get<LoDTensor>());
   }
   RunOptions options;

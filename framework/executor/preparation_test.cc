@@ -241,6 +241,22 @@ TEST_F(PreparationTest, AMissingSourceIsNamed) {
                "variable w, which a derived variable is computed from");
 }
 
+TEST_F(PreparationTest, ASourceOfNoResultIsNotRead) {
+  ExecutorOptions options;
+  options.optimize = [](const std::shared_ptr<const Program>& program) {
+    auto changed = TransposeWeightsOnce(program)->Clone();
+    AddPersistable(changed.get(), "other", {2, 2});
+    changed->AppendOp(PrepareBlock(changed.get()), Transpose("other", "none"));
+    return changed;
+  };
+  *scope_->Var("other")->GetMutable<LoDTensor>() =
+      TensorOf({2, 2}, {0, 0, 0, 0});
+  const auto values = Executor(platform::CPUPlace(), options)
+                          .Run(program_, {}, {"y"}, scope_.get());
+  EXPECT_THAT(ValuesOf(absl::get<LoDTensor>(values[0])),
+              ElementsAre(1, 3, 2, 4));
+}
+
 TEST_F(PreparationTest, DerivedVariablesAreNotSaved) {
   const auto changed = TransposeWeightsOnce(program_);
   EXPECT_THAT(PersistableNames(*changed), ElementsAre("w"));

@@ -80,9 +80,18 @@ void CheckOps(const Program& program) {
   }
 }
 
+NameHashSet WrittenNames(const proto::BlockDesc& block) {
+  NameHashSet names;
+  for (const proto::OpDesc& op : block.ops()) {
+    for (const std::string& name : OutputNames(op)) names.insert(name);
+  }
+  return names;
+}
+
 void CheckResults(const Program& program) {
   const proto::BlockDesc& block = PrepareDesc(program);
   const SymbolTable& table = program.block(block.index());
+  const NameHashSet written = WrittenNames(block);
   for (const std::string& name : block.results()) {
     const proto::VarDesc* outer = program.global_block().FindVar(name);
     const proto::VarDesc* inner = table.FindVar(name, /*recursive=*/false);
@@ -91,6 +100,9 @@ void CheckResults(const Program& program) {
                    InvalidArgument, "result '", name,
                    "' of the prepare block is no derived variable of the "
                    "global block of the same dims and type");
+    PADDLE_ENFORCE(written.contains(name), InvalidArgument,
+                   "no operator of the prepare block writes its result '", name,
+                   "'");
   }
 }
 
@@ -124,6 +136,10 @@ void CheckDerived(const Program& program) {
                      " is derived, but not a result of the prepare block, or "
                      "comes from elsewhere, too");
     }
+  }
+  for (const std::string& name : program.global_block().desc().arguments()) {
+    PADDLE_ENFORCE(!Contains(derived, name), InvalidArgument, "argument '",
+                   name, "' of the program is computed by the prepare block");
   }
   if (!derived.empty()) CheckNotWritten(program, derived);
 }

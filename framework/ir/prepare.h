@@ -42,8 +42,9 @@ NameList PrepareSources(const Program& program);
 // operators only compute, own no blocks and read persistables of the global
 // block and what they write; and its results are dense tensors of its own, each
 // with the same dims and type as a derived variable that nobody else writes.
-// Every derived variable is such a result, and nobody writes what the block
-// reads. For programs that are right otherwise (verify.h).
+// An operator of the block writes every result; every derived variable is a
+// result that nobody gives; and nobody writes what the block reads. For
+// programs that are right otherwise (verify.h).
 void CheckPrepareBlock(const Program& program);
 
 }  // namespace paddle::framework

@@ -156,6 +156,16 @@ TEST_F(PrepareTest, RefusesResultsOfAnotherShape) {
   ExpectRefused("result 'd' of the prepare block");
 }
 
+TEST_F(PrepareTest, RefusesResultsThatNobodyWrites) {
+  block(prepare_)->mutable_ops()->RemoveLast();
+  ExpectRefused("no operator of the prepare block writes its result 'e'");
+}
+
+TEST_F(PrepareTest, RefusesArgumentsThatAreDerived) {
+  block(0)->add_arguments("d");
+  ExpectRefused("argument 'd' of the program is computed by the prepare block");
+}
+
 TEST_F(PrepareTest, RefusesABlockThatIsNone) {
   for (int index : {-1, 2, 1000}) {
     program_.mutable_desc()->set_prepare_block(index);

@@ -1,6 +1,7 @@
 #include "paddle/framework/passes/changed_program.h"
 
 #include "paddle/framework/ir/cleanup.h"
+#include "paddle/framework/passes/complete_captures.h"
 
 namespace paddle::framework {
 
@@ -11,6 +12,7 @@ Program* ChangedProgram::get() {
 
 std::shared_ptr<const Program> ChangedProgram::Finish() {
   if (copy_ == nullptr) return program_;
+  CompleteCaptures(copy_.get());
   DropUnused(copy_->mutable_desc());
   copy_->Changed();
   return copy_;

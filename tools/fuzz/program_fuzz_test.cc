@@ -16,6 +16,7 @@
 #include "paddle/framework/passes/optimize.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/tools/fuzz/fuzz_loop.h"
+#include "paddle/tools/fuzz/given_values.h"
 #include "paddle/tools/fuzz/mutate.h"
 #include "paddle/tools/fuzz/run_program.h"
 #include "paddle/tools/fuzz/seeds.h"
@@ -23,34 +24,57 @@
 namespace paddle::fuzz {
 namespace {
 
-TEST(ProgramFuzzTest, SeedsRun) {
+void ExpectRun(const std::vector<std::string>& seeds,
+               const RunOptions& options) {
   int i = 0;
-  for (const std::string& seed : SeedPrograms()) {
+  for (const std::string& seed : seeds) {
     std::string error;
-    EXPECT_EQ(RunProgram(seed, &error), Outcome::kRan)
-        << "seed " << i++ << ": " << error;
+    EXPECT_EQ(RunProgram(seed, &error, options), Outcome::kRan)
+        << "seed " << i << ": " << error;
+    ++i;
   }
 }
 
-// Or nothing of them is tried.
-TEST(ProgramFuzzTest, PassesJoinOperatorsOfSeeds) {
+TEST(ProgramFuzzTest, SeedsRun) {
+  ExpectRun(SeedPrograms(), {});
+  RunOptions options;
+  options.level = framework::kReassociates;
+  ExpectRun(SeedNets(), options);
+}
+
+// Returns the types of the operators that passes write into the seeds.
+std::set<std::string> TypesAfterPasses(const std::vector<std::string>& seeds,
+                                       framework::PassLevel level) {
   framework::PassContext context;
+  context.keep_all = false;
   context.few_elements = 0;
   context.place = platform::PlaceKind::kCPU;
+  framework::OptimizeOptions options;
+  options.level = level;
   std::set<std::string> types;
-  for (const std::string& seed : SeedPrograms()) {
+  for (const std::string& seed : seeds) {
     framework::proto::ProgramDesc desc;
-    ASSERT_TRUE(desc.ParseFromString(seed));
+    EXPECT_TRUE(desc.ParseFromString(seed));
+    const framework::Program plain(framework::OpInfoMap::Instance(),
+                                   std::move(desc));
+    const GivenValues given = ValuesFor(plain, /*fetches=*/true);
     const auto program = framework::Optimize(
-        std::make_shared<framework::Program>(framework::OpInfoMap::Instance(),
-                                             std::move(desc)),
-        context);
+        framework::WithInterface(plain, {}, given.fetches), context, options);
     for (const auto& op : program->global_block().desc().ops()) {
       types.insert(op.type());
     }
   }
-  EXPECT_EQ(types.count("fused_elementwise"), 1);
-  EXPECT_EQ(types.count("fused_update"), 1);
+  return types;
+}
+
+// Or nothing of them is tried.
+TEST(ProgramFuzzTest, PassesJoinOperatorsOfSeeds) {
+  const auto exact = TypesAfterPasses(SeedPrograms(), framework::kExact);
+  EXPECT_EQ(exact.count("fused_elementwise"), 1);
+  EXPECT_EQ(exact.count("fused_update"), 1);
+  const auto near = TypesAfterPasses(SeedNets(), framework::kReassociates);
+  EXPECT_EQ(near.count("fused_conv2d"), 1);
+  EXPECT_EQ(near.count("fused_fc"), 1);
 }
 
 TEST(ProgramFuzzTest, MutationsAreReproducible) {
@@ -65,13 +89,16 @@ void Print(const std::map<Outcome, int>& outcomes) {
   }
 }
 
-TEST(ProgramFuzzTest, MutatedProgramsNeverEndTheProcess) {
-  const std::vector<std::string> seeds = SeedPrograms();
+// Mutates the seeds, one after another, and runs them with passes of a level.
+void RunMutated(const char* what, const std::vector<std::string>& seeds,
+                framework::PassLevel level) {
   std::map<Outcome, int> outcomes;
-  FuzzLoop("program", [&](uint64_t i) {
+  RunOptions options;
+  options.level = level;
+  FuzzLoop(what, [&](uint64_t i) {
     std::string error;
     const Outcome outcome =
-        RunProgram(Mutate(seeds[i % seeds.size()], i), &error);
+        RunProgram(Mutate(seeds[i % seeds.size()], i), &error, options);
     EXPECT_NE(outcome, Outcome::kDiffers) << i << ": " << error;
     ++outcomes[outcome];
   });
@@ -82,6 +109,14 @@ TEST(ProgramFuzzTest, MutatedProgramsNeverEndTheProcess) {
   EXPECT_GT(outcomes[Outcome::kRan], 0);
 }
 
+TEST(ProgramFuzzTest, MutatedProgramsNeverEndTheProcess) {
+  RunMutated("program", SeedPrograms(), framework::kExact);
+}
+
+TEST(ProgramFuzzTest, MutatedNetsStayNearWithPassesOfLevel2) {
+  RunMutated("net", SeedNets(), framework::kReassociates);
+}
+
 TEST(ProgramFuzzTest, TrainingTakesAnyFeeds) {
   const std::vector<std::string> seeds = SeedPrograms();
   std::map<Outcome, int> outcomes;
@@ -89,7 +124,7 @@ TEST(ProgramFuzzTest, TrainingTakesAnyFeeds) {
     std::mt19937_64 random(i);
     std::string error;
     const Outcome outcome =
-        RunProgram(seeds[i % seeds.size()], &error, &random);
+        RunProgram(seeds[i % seeds.size()], &error, {&random});
     EXPECT_NE(outcome, Outcome::kDiffers) << i << ": " << error;
     ++outcomes[outcome];
   });

@@ -7,6 +7,7 @@
 #include "absl/strings/string_view.h"
 
 #include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/passes/pass.h"
 
 namespace paddle::fuzz {
 
@@ -19,15 +20,22 @@ enum class Outcome {
   kTooLarge,  // it would run, but not within a fuzzer's memory and time
 };
 
+struct RunOptions {
+  // Changes values that are fed, unless it is null (mutate_feed.h).
+  std::mt19937_64* random = nullptr;
+  // The passes: the results of those of level 1 are the same bits, those of
+  // level 2 as near as rounding explains (near_results.h).
+  framework::PassLevel level = framework::kExact;
+};
+
 // Takes the bytes of a ProgramDesc through load, verify, compile and run, as
 // Program::Parse and Executor do with a file. Data variables and persistables
-// get small values; it runs as it is, and as all passes of level 1 leave it;
-// `random` changes those that are fed, unless it is null
-// (mutate_feed.h). Whatever the bytes are, the only exception that may come out
-// of a stage is platform::Error, which becomes an Outcome; its text goes to
-// `error` unless that is null.
+// get small values; it runs as it is, and as all passes of a level leave it.
+// Whatever the bytes are, the only exception that may come out of a stage is
+// platform::Error, which becomes an Outcome; its text goes to `error` unless
+// that is null.
 Outcome RunProgram(absl::string_view bytes, std::string* error = nullptr,
-                   std::mt19937_64* random = nullptr);
+                   const RunOptions& options = {});
 
 // Runs a parsed program whose attributes may hold any numbers: only its
 // variables decide whether it is too large, as what an operator allocates must

@@ -1,10 +1,12 @@
 #include "paddle/tools/fuzz/seeds.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 
 #include "paddle/backward/optimizer.h"
 #include "paddle/framework/layers/layers.h"
+#include "paddle/framework/passes/quantize.h"
 
 namespace paddle::fuzz {
 
@@ -178,7 +180,89 @@ void Branches() {
   backward::SGDOptimizer(0.1).Minimize(layer::mean(choice()[0]));
 }
 
+layer::FcOptions FcAct(const std::string& act) {
+  layer::FcOptions options;
+  options.act = act;
+  return options;
+}
+
+Variable Convolved(const Variable& x, int64_t filters, const std::string& act) {
+  layer::Conv2dOptions options;
+  options.padding = 1;
+  options.act = act;
+  return layer::conv2d(x, filters, 3, options);
+}
+
+// Covers what is folded into convolutions and computed with them.
+Variable ResidualNet() {
+  Variable image = layer::data("image", {-1, 2, 6, 6});
+  Variable maps = layer::relu(layer::batch_norm(Convolved(image, 4, "")));
+  Variable more = layer::batch_norm(Convolved(maps, 4, "relu"));
+  Variable sum = layer::relu(Convolved(more, 4, "") + maps);
+  layer::ConvOptions depthwise;
+  depthwise.padding = 1;
+  Variable thin = layer::depthwise_conv2d(sum, 0, 3, depthwise);
+  Variable scaled =
+      thin * layer::sigmoid(layer::reduce_mean(thin, {2, 3}, true));
+  return layer::fc(layer::pool2d(layer::concat({scaled, sum}, 1), 2), 3,
+                   FcAct("softmax"));
+}
+
+// Covers products with parameters, their biases, activations and residuals.
+Variable Products() {
+  Variable x = layer::data("x", {-1, 6});
+  Variable hidden = layer::fc(x, 8, FcAct("gelu"));
+  Variable sum = layer::relu(layer::fc(hidden, 8) + hidden);
+  Variable w = layer::parameter({5, 8});
+  Variable turned = layer::matmul(sum, w, false, true);
+  return layer::layer_norm(turned) + layer::parameter({5});
+}
+
+// Covers steps that multiply by parameters.
+Variable Steps() {
+  Variable x = layer::data("x", {-1, 3}, DataType::kFloat32, 1);
+  Variable w = layer::parameter({3, 2}), u = layer::parameter({2, 2});
+  layer::Rnn rnn;
+  rnn.BeginStep();
+  Variable h = rnn.Memory(layer::data("start", {-1, 2}));
+  Variable next = layer::tanh(layer::matmul(rnn.StepInput(x), w) +
+                              layer::matmul(h, layer::exp(u)));
+  rnn.UpdateMemory(h, next);
+  rnn.Output({next});
+  rnn.EndStep();
+  return rnn()[0];
+}
+
+std::shared_ptr<const framework::Program> InferenceOf(
+    const std::function<Variable()>& net) {
+  const auto main = layer::NewProgram(), startup = layer::NewProgram();
+  const layer::ProgramGuard guard(main, startup);
+  net();
+  return main->InferenceClone();
+}
+
+// Returns the program with its numbers rounded as if each were at most 2.
+std::shared_ptr<const framework::Program> Quantized(
+    const framework::Program& program) {
+  std::map<std::string, framework::QuantizedNumbers> numbers;
+  for (const std::string& name : framework::QuantizableVars(program)) {
+    numbers[name].scale = 2. / 127;
+  }
+  return framework::QuantizeProgram(program, numbers);
+}
+
 }  // namespace
+
+std::vector<std::string> SeedNets() {
+  std::vector<std::string> seeds;
+  for (const auto& net : {ResidualNet, Products, Steps}) {
+    const auto program = InferenceOf(net);
+    seeds.push_back(program->desc().SerializeAsString());
+    if (framework::QuantizableVars(*program).empty()) continue;
+    seeds.push_back(Quantized(*program)->desc().SerializeAsString());
+  }
+  return seeds;
+}
 
 std::vector<std::string> SeedPrograms() {
   std::vector<std::string> seeds;
