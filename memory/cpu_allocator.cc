@@ -4,17 +4,38 @@
 #include <memory>
 
 #include "paddle/memory/raw_memory.h"
+#include "paddle/memory/region_pool.h"
 #include "paddle/memory/system_allocator.h"
 
 namespace paddle::memory {
 namespace {
 
 constexpr size_t kHugePage = size_t{2} << 20;
+// Smaller blocks are a few pages, which cost little.
+constexpr size_t kMiddle = size_t{256} << 10;
+
+// A sanitizer finds the end of what malloc returns, not that of a part.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kHasRegions = false;
+#else
+constexpr bool kHasRegions = true;
+#endif
+
+// Lives as long as the process: allocations may outlive static variables.
+RegionPool& Regions() {
+  static auto* pool = new RegionPool;
+  return *pool;
+}
+
+bool IsInRegion(size_t bytes) {
+  return kHasRegions && bytes >= kMiddle && bytes <= RegionPool::kLargest;
+}
 
 // Under overcommit the kernel would promise more than the machine has, and kill
 // the process when the memory is touched.
 void* SystemAllocate(size_t bytes) {
   if (bytes > MachineMemory()) return nullptr;
+  if (IsInRegion(bytes)) return Regions().Take(bytes);
   const size_t alignment =
       bytes >= 2 * kHugePage ? kHugePage : Allocator::kAlignment;
   const size_t rounded = (bytes + alignment - 1) / alignment * alignment;
@@ -25,10 +46,15 @@ void* SystemAllocate(size_t bytes) {
   return data;
 }
 
+void SystemFree(void* data, size_t bytes) {
+  if (IsInRegion(bytes)) return Regions().GiveBack(data);
+  std::free(data);
+}
+
 }  // namespace
 
 RawMemory HostMemory(platform::Place place) {
-  return {place, &SystemAllocate, [](void* data, size_t) { std::free(data); }};
+  return {place, &SystemAllocate, &SystemFree};
 }
 
 std::unique_ptr<Allocator> NewCPUAllocator() {
