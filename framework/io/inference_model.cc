@@ -194,18 +194,20 @@ void SaveVariables(const std::string& path,
 }
 
 void LoadVariables(const std::string& path, const Program& program,
-                   const std::vector<std::string>& names, Scope* scope) {
-  LoadVariables(std::vector<std::string>{path}, program, names, scope);
+                   const std::vector<std::string>& names, Scope* scope,
+                   const LoadOptions& options) {
+  LoadVariables(std::vector<std::string>{path}, program, names, scope, options);
 }
 
 void LoadVariables(const std::vector<std::string>& paths,
                    const Program& program,
-                   const std::vector<std::string>& names, Scope* scope) {
+                   const std::vector<std::string>& names, Scope* scope,
+                   const LoadOptions& options) {
   // All values are checked before the first is set, and the files are read
   // without the lock, so that runs wait only for the assignment.
   std::vector<FileValues> files;
   for (const std::string& path : paths) {
-    files.push_back({path, LoadTensors(path)});
+    files.push_back({path, LoadTensors(path, options)});
   }
   std::vector<const LoDTensor*> checked;
   for (const std::string& name : names) {
@@ -237,7 +239,8 @@ void SaveInferenceModel(const std::string& folder, const Program& program,
 
 std::shared_ptr<Program> LoadInferenceModel(const std::string& folder,
                                             const SchemaSource& schemas,
-                                            Scope* scope) {
+                                            Scope* scope,
+                                            const LoadOptions& options) {
   // Versions before 0.1.1 wrote no manifest; their files have checksums of
   // their own.
   if (platform::HasManifest(folder)) platform::CheckManifest(folder);
@@ -251,7 +254,7 @@ std::shared_ptr<Program> LoadInferenceModel(const std::string& folder,
     throw;
   }
   LoadVariables(absl::StrCat(folder, "/", kParameterFile), *program,
-                PersistableNames(*program), scope);
+                PersistableNames(*program), scope, options);
   return program;
 }
 

@@ -9,6 +9,7 @@
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/ir/schema_source.h"
 #include "paddle/framework/scope/scope.h"
+#include "paddle/framework/tensor/serialization.h"
 
 namespace paddle::framework {
 
@@ -29,11 +30,13 @@ void SaveVariables(const std::string& path,
 // is damaged, NotFound if it lacks a variable, and InvalidArgument, with both
 // shapes, if one does not fit its description.
 void LoadVariables(const std::string& path, const Program& program,
-                   const std::vector<std::string>& names, Scope* scope);
+                   const std::vector<std::string>& names, Scope* scope,
+                   const LoadOptions& options = {});
 // As above, from files that each hold some of the variables.
 void LoadVariables(const std::vector<std::string>& paths,
                    const Program& program,
-                   const std::vector<std::string>& names, Scope* scope);
+                   const std::vector<std::string>& names, Scope* scope,
+                   const LoadOptions& options = {});
 
 // Writes the part of `program` that computes `fetches` from `feeds`, in test
 // mode, to the files `program` and `parameters` of a folder, with checksums in
@@ -55,6 +58,7 @@ void SaveInferenceModel(const std::string& folder, const Program& program,
 // together.
 std::shared_ptr<Program> LoadInferenceModel(const std::string& folder,
                                             const SchemaSource& schemas,
-                                            Scope* scope);
+                                            Scope* scope,
+                                            const LoadOptions& options = {});
 
 }  // namespace paddle::framework

@@ -93,6 +93,20 @@ TEST_F(InferenceModelTest, IsExchangedWhole) {
   EXPECT_THAT(Names(model_), ElementsAre("manifest", "parameters", "program"));
 }
 
+TEST_F(InferenceModelTest, AMappedModelOutlivesAnExchange) {
+  Save();
+  LoadOptions mapped;
+  mapped.map = true;
+  auto scope = Scope::Create();
+  const auto program =
+      LoadInferenceModel(model_, OpInfoMap::Instance(), scope.get(), mapped);
+  SetW({1, 2});
+  Save();
+  Executor executor;
+  const auto values = executor.Run(program, {}, {"out"}, scope.get());
+  EXPECT_THAT(ValuesOf(absl::get<LoDTensor>(values[0])), ElementsAre(21, 41));
+}
+
 TEST_F(InferenceModelTest, AFailureLeavesNothing) {
   scope_->Erase("w");
   EXPECT_THAT(MessageOf([&] { Save(); }),

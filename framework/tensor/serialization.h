@@ -21,13 +21,23 @@ using NamedTensors =
 // Unavailable if the file cannot be written.
 void SaveTensors(const std::string& path, const NamedTensors& tensors);
 
-// Returns all tensors of a file, on the CPU, in memory of their own. Reads
-// entry by entry, so that a damaged file is rejected at its first wrong byte,
-// and allocates nothing for sizes that the file cannot hold. Throws NotFound or
-// Unavailable if the file cannot be read, and DataLoss, naming the file, the
-// entry and the problem, if a bit has changed, bytes are missing or left over,
-// or the version is unknown.
-NamedTensors LoadTensors(const std::string& path);
+struct LoadOptions {
+  // Elements stay in the file, which is mapped into memory until the last of
+  // its tensors is gone: processes that load it share its memory, and a tensor
+  // that is written gets pages of its own. The file may be replaced meanwhile,
+  // but must not be cut off or written in place (platform/file_mapping.h).
+  // Tensors of files of version 1 are copied.
+  bool map = false;
+};
+
+// Returns all tensors of a file, on the CPU, in memory of their own unless it
+// is to be mapped. Reads entry by entry, so that a damaged file is rejected at
+// its first wrong byte, and allocates nothing for sizes that the file cannot
+// hold. Throws NotFound or Unavailable if the file cannot be read, and
+// DataLoss, naming the file, the entry and the problem, if a bit has changed,
+// bytes are missing or left over, or the version is unknown.
+NamedTensors LoadTensors(const std::string& path,
+                         const LoadOptions& options = {});
 
 // Convert to and from bytes in memory; errors call the bytes `source`.
 std::string SerializeTensors(const NamedTensors& tensors);

@@ -1,3 +1,4 @@
+#include <cstdint>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -7,13 +8,17 @@
 
 #include "paddle/framework/tensor/serialization.h"
 #include "paddle/framework/tensor/serialization_format.h"
+#include "paddle/framework/tensor/serialization_input.h"
 #include "paddle/platform/crc32c.h"
-#include "paddle/platform/file.h"
 
 namespace paddle::framework {
 namespace {
 
+using tensor_file::FileInput;
+using tensor_file::Input;
 using tensor_file::Kind;
+using tensor_file::MappedInput;
+using tensor_file::MemoryInput;
 
 // Takes pieces off the front of the bytes, and never reads beyond their end.
 class Reader {
@@ -56,71 +61,6 @@ class Reader {
   }
 
  private:
-  absl::string_view rest_;
-};
-
-// A source of bytes: memory, or a file, which is never in memory as a whole.
-class Input {
- public:
-  virtual ~Input() = default;
-  // Returns the number of bytes not read yet, against which sizes are checked
-  // before memory is allocated for them.
-  virtual uint64_t rest() const = 0;
-
-  // Reads `size` bytes into memory that has been allocated for them.
-  void Read(void* data, uint64_t size, const char* what) {
-    CheckRest(size, what);
-    // The size was right when the file was opened; another process may have cut
-    // it.
-    PADDLE_ENFORCE(DoRead(data, size) == size, DataLoss, what, " needs ", size,
-                   " bytes: the file became shorter");
-  }
-  // Allocates only for bytes that exist, whatever the file claims.
-  std::string Bytes(uint64_t size, const char* what) {
-    CheckRest(size, what);
-    std::string bytes(size, '\0');
-    Read(&bytes[0], size, what);
-    return bytes;
-  }
-  template <typename T>
-  T Number(const char* what) {
-    T value;
-    Read(&value, sizeof(T), what);
-    return value;
-  }
-  void CheckRest(uint64_t size, const char* what) const {
-    PADDLE_ENFORCE(size <= rest(), DataLoss, what, " needs ", size, " bytes, ",
-                   rest(), " are left");
-  }
-
- private:
-  virtual size_t DoRead(void* data, size_t size) = 0;
-};
-
-class FileInput final : public Input {
- public:
-  explicit FileInput(const std::string& path) : file_(path) {}
-  uint64_t rest() const override { return file_.rest(); }
-
- private:
-  size_t DoRead(void* data, size_t size) override {
-    return file_.Read(data, size);
-  }
-  platform::FileReader file_;
-};
-
-class MemoryInput final : public Input {
- public:
-  explicit MemoryInput(absl::string_view bytes) : rest_(bytes) {}
-  uint64_t rest() const override { return rest_.size(); }
-
- private:
-  size_t DoRead(void* data, size_t size) override {
-    // memcpy must not be called with null, which an empty view may have.
-    if (size > 0) std::memcpy(data, rest_.data(), size);
-    rest_.remove_prefix(size);
-    return size;
-  }
   absl::string_view rest_;
 };
 
@@ -208,12 +148,32 @@ absl::string_view BytesOf(const Tensor& tensor) {
   return {static_cast<const char*>(tensor.raw_data()), tensor.bytes()};
 }
 
-Tensor ReadTensor(const EntryHeader& header, Input* input) {
-  input->CheckRest(header.bytes, "the data");
+// Every byte of a file counts, so that a changed one is found.
+void SkipPadding(Input* input) {
+  const uint64_t rest = input->position() % tensor_file::kAlignment;
+  if (rest == 0) return;
+  const std::string zeros =
+      input->Bytes(tensor_file::kAlignment - rest, "the padding");
+  PADDLE_ENFORCE(zeros.find_first_not_of('\0') == std::string::npos, DataLoss,
+                 "the padding is not zero");
+}
+
+Tensor ReadElements(const EntryHeader& header, Input* input) {
+  if (auto shared = input->Share(header.bytes, "the data")) {
+    Tensor tensor;
+    tensor.Bind(std::move(shared), 0, header.dims, header.dtype);
+    return tensor;
+  }
   // Memory is allocated after the check, so a huge size in a damaged file costs
   // nothing.
   Tensor tensor(header.dims, header.dtype);
   input->Read(tensor.raw_mutable_data(), header.bytes, "the data");
+  return tensor;
+}
+
+Tensor ReadTensor(const EntryHeader& header, uint32_t version, Input* input) {
+  if (version > 1) SkipPadding(input);
+  Tensor tensor = ReadElements(header, input);
   CheckSum(input, BytesOf(tensor), "the data");
   if (header.dtype == DataType::kBool) CheckBools(BytesOf(tensor));
   return tensor;
@@ -256,7 +216,8 @@ std::string ReadFramedHeader(Input* input) {
 
 // Reads one entry; `where` becomes its name as soon as that is known, for
 // messages.
-void ReadEntry(Input* input, NamedTensors* tensors, std::string* where) {
+void ReadEntry(uint32_t version, Input* input, NamedTensors* tensors,
+               std::string* where) {
   const std::string framed = ReadFramedHeader(input);
   // The checksum covers the length as well, since a damaged length would make
   // everything after it unreadable.
@@ -267,7 +228,7 @@ void ReadEntry(Input* input, NamedTensors* tensors, std::string* where) {
   // Two entries of a name would make the result depend on their order.
   PADDLE_ENFORCE(tensors->count(header.name) == 0, DataLoss,
                  "there is another entry of this name");
-  Tensor tensor = ReadTensor(header, input);
+  Tensor tensor = ReadTensor(header, version, input);
   if (header.kind == Kind::kLoDTensor) {
     tensors->emplace(header.name, MakeLoDTensor(header, std::move(tensor)));
   } else {
@@ -275,7 +236,13 @@ void ReadEntry(Input* input, NamedTensors* tensors, std::string* where) {
   }
 }
 
-uint64_t ReadStart(Input* input) {
+// The part of a file that precedes its entries.
+struct Start {
+  uint32_t version = 0;
+  uint64_t count = 0;
+};
+
+Start ReadStart(Input* input) {
   std::string start =
       input->Bytes(tensor_file::kMagic.size(), "the magic number");
   PADDLE_ENFORCE(start == tensor_file::kMagic, DataLoss,
@@ -284,19 +251,20 @@ uint64_t ReadStart(Input* input) {
   start += input->Bytes(sizeof(uint64_t), "the number of entries");
   MemoryInput numbers(absl::string_view(start).substr(8));
   const auto version = numbers.Number<uint32_t>("the version");
-  PADDLE_ENFORCE(version == tensor_file::kVersion, DataLoss, "version ",
-                 version, " of the format is not known; this program reads ",
+  PADDLE_ENFORCE(version >= 1 && version <= tensor_file::kVersion, DataLoss,
+                 "version ", version,
+                 " of the format is not known; this program reads 1 to ",
                  tensor_file::kVersion);
   CheckSum(input, start, "the beginning");
-  return numbers.Number<uint64_t>("the number of entries");
+  return {version, numbers.Number<uint64_t>("the number of entries")};
 }
 
 NamedTensors ReadEntries(Input* input, std::string* where) {
   NamedTensors tensors;
-  const uint64_t count = ReadStart(input);
-  for (uint64_t entry = 0; entry < count; ++entry) {
+  const Start start = ReadStart(input);
+  for (uint64_t entry = 0; entry < start.count; ++entry) {
     *where = absl::StrCat(", entry ", entry);
-    ReadEntry(input, &tensors, where);
+    ReadEntry(start.version, input, &tensors, where);
   }
   where->clear();
   PADDLE_ENFORCE(input->rest() == 0, DataLoss, input->rest(),
@@ -328,7 +296,11 @@ NamedTensors ParseTensors(absl::string_view bytes, const std::string& source) {
   return ReadAll(&input, source);
 }
 
-NamedTensors LoadTensors(const std::string& path) {
+NamedTensors LoadTensors(const std::string& path, const LoadOptions& options) {
+  if (options.map) {
+    MappedInput mapped(path);
+    return ReadAll(&mapped, path);
+  }
   FileInput input(path);
   return ReadAll(&input, path);
 }

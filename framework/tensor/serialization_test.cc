@@ -1,5 +1,6 @@
 #include "paddle/framework/tensor/serialization.h"
 
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -130,7 +131,10 @@ TEST(Serialization, ValuesOfAGPUAreWrittenAlike) {
 
 // Written out by hand from FORMAT.md: old files must stay readable.
 TEST(Serialization, TheBytesAreThoseOfTheDocument) {
-  std::string start = "\x93PADDLE\n" + std::string("\1\0\0\0", 4) + Number(1);
+  const auto start = [](char version) {
+    return "\x93PADDLE\n" + std::string(1, version) + std::string(3, '\0') +
+           Number(1);
+  };
   std::string header = Number(1) + "w" + '\0' + '\x05' + Number(1) + Number(2) +
                        std::string(4, '\0') + Number(8);
   std::string framed = Number(header.size()) + header;
@@ -139,12 +143,17 @@ TEST(Serialization, TheBytesAreThoseOfTheDocument) {
     const uint32_t sum = platform::Crc32c(bytes.data(), bytes.size());
     return bytes + std::string(reinterpret_cast<const char*>(&sum), 4);
   };
-  const std::string file = with_sum(start) + with_sum(framed) + with_sum(data);
+  // The data would begin at byte 75.
+  const std::string file = with_sum(start(2)) + with_sum(framed) +
+                           std::string(53, '\0') + with_sum(data);
+  const std::string old_file =
+      with_sum(start(1)) + with_sum(framed) + with_sum(data);
   Tensor tensor({2}, DataType::kInt32);
   tensor.mutable_data<int32_t>()[0] = 1;
   tensor.mutable_data<int32_t>()[1] = -1;
   EXPECT_EQ(SerializeTensors({{"w", LoDTensor(tensor)}}), file);
   ExpectEqual(ParseTensors(file, "x"), {{"w", LoDTensor(tensor)}});
+  ExpectEqual(ParseTensors(old_file, "x"), {{"w", LoDTensor(tensor)}});
 }
 
 TEST(Serialization, EveryTruncationIsFound) {
@@ -178,8 +187,8 @@ TEST(Serialization, ErrorsSayWhereAndWhat) {
   EXPECT_ERROR(Parse("hello, world"), DataLoss, "this is no file of tensors");
   EXPECT_ERROR(Parse(""), DataLoss, "the magic number needs 8 bytes, 0 are");
   std::string newer = bytes;
-  newer[8] = 2;
-  EXPECT_ERROR(Parse(newer), DataLoss, "version 2 of the format is not known");
+  newer[8] = 3;
+  EXPECT_ERROR(Parse(newer), DataLoss, "version 3 of the format is not known");
 }
 
 // The header of One(): name at 0 (9 bytes), kind 9, type 10, dims at 11
@@ -242,6 +251,44 @@ TEST_F(TensorFileTest, SavedAndLoaded) {
   ExpectEqual(LoadTensors(Path()), Samples());
   EXPECT_EQ(platform::ReadFile(Path()), SerializeTensors(Samples()));
   EXPECT_EQ(Files(), 1);
+}
+
+LoadOptions Mapped() {
+  LoadOptions options;
+  options.map = true;
+  return options;
+}
+
+TEST_F(TensorFileTest, MappedTensorsHaveTheBytesOfTheFile) {
+  SaveTensors(Path(), Samples());
+  const NamedTensors mapped = LoadTensors(Path(), Mapped());
+  platform::AtomicWriteFile(Path(), "replaced");
+  ExpectEqual(mapped, Samples());
+  for (const auto& [name, value] : mapped) {
+    if (const auto* tensor = std::get_if<LoDTensor>(&value)) {
+      EXPECT_EQ(reinterpret_cast<uintptr_t>(tensor->raw_data()) % 64, 0);
+    }
+  }
+}
+
+TEST_F(TensorFileTest, WritesToMappedTensorsStayInMemory) {
+  SaveTensors(Path(), One());
+  NamedTensors mapped = LoadTensors(Path(), Mapped());
+  std::get<LoDTensor>(mapped["w"]).mutable_data<float>()[0] = 7;
+  ExpectEqual(LoadTensors(Path(), Mapped()), One());
+  ExpectEqual(LoadTensors(Path()), One());
+}
+
+TEST_F(TensorFileTest, MappedFilesAreJudgedAsOthersAre) {
+  const std::string bytes = SerializeTensors(Samples());
+  for (size_t size = 0; size < bytes.size(); size += 13) {
+    platform::AtomicWriteFile(Path(), bytes.substr(0, size));
+    EXPECT_ERROR(LoadTensors(Path(), Mapped()), DataLoss, Path());
+    std::string flipped = bytes;
+    flipped[size] ^= 4;
+    platform::AtomicWriteFile(Path(), flipped);
+    EXPECT_ERROR(LoadTensors(Path(), Mapped()), DataLoss, Path());
+  }
 }
 
 TEST_F(TensorFileTest, AFailedSaveKeepsTheOldFile) {

@@ -1,3 +1,4 @@
+#include <cstdint>
 #include <string>
 #include <variant>
 
@@ -15,7 +16,27 @@ namespace {
 
 using tensor_file::Kind;
 
-using Sink = absl::FunctionRef<void(absl::string_view)>;
+// Passes bytes on, and counts them.
+class Sink {
+ public:
+  using Write = absl::FunctionRef<void(absl::string_view)>;
+
+  explicit Sink(Write write) : write_(write) {}
+
+  void operator()(absl::string_view bytes) {
+    write_(bytes);
+    position_ += bytes.size();
+  }
+  // Writes zeros up to where elements may begin.
+  void Align() {
+    const uint64_t rest = position_ % tensor_file::kAlignment;
+    if (rest > 0) (*this)(std::string(tensor_file::kAlignment - rest, '\0'));
+  }
+
+ private:
+  const Write write_;
+  uint64_t position_ = 0;
+};
 
 template <typename T>
 void Put(std::string* out, T value) {
@@ -76,7 +97,7 @@ std::string Header(const std::string& name, const Value& value) {
 }
 
 template <typename Value>
-void WriteEntry(const std::string& name, const Value& value, Sink sink) {
+void WriteEntry(const std::string& name, const Value& value, Sink* sink) {
   const Tensor& tensor = Values(value);
   PADDLE_ENFORCE(tensor.initialized(), FailedPrecondition,
                  "the tensor has no memory yet");
@@ -90,18 +111,20 @@ void WriteEntry(const std::string& name, const Value& value, Sink sink) {
   Put<uint64_t>(&framed, header.size());
   framed += header;
   PutChecksum(&framed);
-  sink(framed);
+  (*sink)(framed);
+  sink->Align();
 
   // Elements of a GPU are copied entry by entry, so that no more than one is on
   // the host.
   const Tensor local = OnCPU(tensor);
-  sink({static_cast<const char*>(local.raw_data()), local.bytes()});
+  (*sink)({static_cast<const char*>(local.raw_data()), local.bytes()});
   std::string checksum;
   Put(&checksum, platform::Crc32c(local.raw_data(), local.bytes()));
-  sink(checksum);
+  (*sink)(checksum);
 }
 
-void WriteAll(const NamedTensors& tensors, Sink sink) {
+void WriteAll(const NamedTensors& tensors, Sink::Write write) {
+  Sink sink(write);
   std::string start(tensor_file::kMagic);
   Put<uint32_t>(&start, tensor_file::kVersion);
   Put<uint64_t>(&start, tensors.size());
@@ -111,7 +134,7 @@ void WriteAll(const NamedTensors& tensors, Sink sink) {
     // Errors name the entry, because the caller passed many.
     try {
       std::visit(
-          [&](const auto& value) { WriteEntry(entry.first, value, sink); },
+          [&](const auto& value) { WriteEntry(entry.first, value, &sink); },
           entry.second);
     } catch (platform::Error& error) {
       error.AddContext(absl::StrCat("when saving \"", entry.first, "\""));

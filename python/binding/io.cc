@@ -50,11 +50,13 @@ void BindIo(py::module_& module) {
                });
              });
   module.def("_load_inference_model", [](const std::string& folder,
-                                         Scope& scope) {
+                                         Scope& scope, bool mmap) {
+    framework::LoadOptions options;
+    options.map = mmap;
     std::shared_ptr<framework::Program> program;
     RunUnlocked([&] {
       program = framework::LoadInferenceModel(
-          folder, framework::OpInfoMap::Instance(), &scope);
+          folder, framework::OpInfoMap::Instance(), &scope, options);
     });
     const auto& desc = program->desc();
     std::vector<std::string> feeds(desc.feeds().begin(), desc.feeds().end());

@@ -87,6 +87,21 @@ class IoTest(ProgramTestCase):
             self.assertIsNone(scope.find_var("label"))
         np.testing.assert_array_equal(got, expected)
 
+    def test_a_mapped_model_predicts_the_same(self):
+        model = self.path("model")
+        pd.io.save_inference_model(model, [self.x], [self.out])
+        feed = {"x": random(7, 4)}
+        results = []
+        for mmap in (False, True):
+            with pd.scope_guard(pd.Scope()):
+                program, _, fetches = pd.io.load_inference_model(
+                    model, mmap=mmap)
+                results.append(self.exe.run(program, feed, fetches)[0])
+                with open("/proc/self/maps", encoding="utf-8") as maps:
+                    self.assertEqual(model + "/parameters" in maps.read(),
+                                     mmap)
+        np.testing.assert_array_equal(*results)
+
     def test_a_model_is_exchanged_whole(self):
         model = self.path("model")
         pd.io.save_inference_model(model, [self.x], [self.out])

@@ -118,6 +118,7 @@ std::string MutateBytes(std::string bytes, Random* random) {
 
 std::string WithTensorChecksums(std::string bytes) {
   constexpr size_t kStart = 8 + 4 + 8, kLength = sizeof(uint64_t);
+  constexpr size_t kAlignment = 64;
   if (!PutSum(0, kStart, &bytes)) return bytes;
   size_t place = kStart + kSum;
   while (place < bytes.size()) {
@@ -129,7 +130,7 @@ std::string WithTensorChecksums(std::string bytes) {
     }
     place += kLength + header;
     const uint64_t data = NumberAt(bytes, place - kLength);
-    place += kSum;
+    place = (place + kSum + kAlignment - 1) / kAlignment * kAlignment;
     if (!PutSum(place, data, &bytes)) break;
     place += data + kSum;
   }

@@ -118,8 +118,14 @@ def save_inference_model(folder: _Path, feeds: _Vars, fetches: _Vars,
 
 
 def load_inference_model(
-        folder: _Path, scope: Optional[core.Scope] = None) -> InferenceModel:
+        folder: _Path, scope: Optional[core.Scope] = None, *,
+        mmap: bool = False) -> InferenceModel:
     """The program of a folder, its parameters set in the scope.
+
+    With `mmap`, parameters stay in the file, which is mapped into memory:
+    processes that load the same folder share it, and nothing is copied. The
+    folder may be exchanged by save_inference_model meanwhile; a file that is
+    cut off or written in place ends the process or changes parameters.
 
     OSError for missing or damaged files; nothing is set then. A folder without
     `manifest`, as versions before 0.1.1 wrote it, is loaded with a warning:
@@ -144,4 +150,4 @@ def load_inference_model(
         warnings.warn(f"the model in {os.fspath(folder)} has no manifest: that "
                       "its files belong together is not known", stacklevel=2)
     return InferenceModel(*core._load_inference_model(
-        os.fspath(folder), scope or core.global_scope()))
+        os.fspath(folder), scope or core.global_scope(), mmap))
