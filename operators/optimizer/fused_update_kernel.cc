@@ -52,7 +52,6 @@ class ParameterKernel {
                    desc.type(), " updates no parts");
   }
 
-  const framework::OperatorBase& kernel() const { return *kernel_; }
   const PartUpdate& update() const { return *update_; }
   // Arguments of fused_update, by argument of this kernel.
   const std::vector<int>& variables() const { return variables_; }
@@ -115,7 +114,7 @@ class FusedUpdateKernel : public framework::OpKernel {
   void UpdateRange(const KernelContext& context, const Place* places,
                    int64_t begin, int64_t end) const;
 
-  void ComputeOneByOne(const KernelContext& context) const;
+  void ComputeMembers(const KernelContext& context) const;
 
   const platform::PlaceKind place_;
   std::vector<ParameterKernel> kernels_;
@@ -169,19 +168,22 @@ void FusedUpdateKernel::UpdateRange(const KernelContext& context,
   }
 }
 
-// GPUs run the kernel of each parameter: pass fuse_optimizers writes this
-// operator for the CPU, and a program that has it must run on every place.
-void FusedUpdateKernel::ComputeOneByOne(const KernelContext& context) const {
+// A GPU is given all parameters at once.
+void FusedUpdateKernel::ComputeMembers(const KernelContext& context) const {
   std::vector<framework::Variable*> variables;
+  variables.reserve(num_variables_);  // members point to them
+  std::vector<PartUpdate::Member> members;
   for (const ParameterKernel& each : kernels_) {
-    variables.clear();
+    const size_t first = variables.size();
     for (int i : each.variables()) variables.push_back(context.var(i));
-    each.kernel().Compute(KernelContext(variables.data(), context.state(), {}));
+    members.push_back({&each.update(), KernelContext(variables.data() + first,
+                                                     context.state(), {})});
   }
+  if (!members.empty()) members.front().update->UpdateMembers(members);
 }
 
 void FusedUpdateKernel::Compute(const KernelContext& context) const {
-  if (place_ != platform::PlaceKind::kCPU) return ComputeOneByOne(context);
+  if (place_ != platform::PlaceKind::kCPU) return ComputeMembers(context);
   // As the loop of one parameter.
   constexpr int64_t kGrain = 16384;
   auto* places = static_cast<Place*>(

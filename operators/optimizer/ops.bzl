@@ -10,10 +10,13 @@ load("//tools/bazel:ops.bzl", "op")
 
 _FOLDER = "operators/optimizer/"
 
-def _instantiated(name, functors):
+def _instantiated(name, functors, lists = False):
+    """The loops of functors on GPUs, and with `lists` those of many parameters."""
+    step, items = "PADDLE_INSTANTIATE_STEP(%s);", "PADDLE_INSTANTIATE_ITEMS(%s);"
+    headers = [_FOLDER + name + ".h", _FOLDER + "functor_rule.cuh"]
     return instantiated(
-        ["PADDLE_INSTANTIATE_STEP(%s);" % f for f in functors],
-        [_FOLDER + name + ".h", _FOLDER + "functor_rule.cuh"],
+        [line % f for f in functors for line in [step] + [items] * int(lists)],
+        headers + [_FOLDER + "update_items.cuh"] * int(lists),
     )
 
 def _optimizer(name, header_deps = [], schema_deps = []):
@@ -37,8 +40,11 @@ def _optimizer(name, header_deps = [], schema_deps = []):
             ],
             [_FOLDER + name + ".h", _FOLDER + "optimizer_kernel.h"],
         ),
-        cuda = _instantiated(name, [functor]),
-        kernel_deps = [":optimizer_kernel"],
+        cuda = _instantiated(name, [functor], lists = True),
+        kernel_deps = [
+            ":optimizer_kernel",
+            ":update_items",
+        ],
     )
 
 def _optimizer_of(name, functors, header_deps):

@@ -19,6 +19,9 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
+
+#include "absl/types/span.h"
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/functor_attributes.h"
@@ -26,6 +29,7 @@
 #include "paddle/operators/optimizer/optimizer_loop.h"
 #include "paddle/operators/optimizer/part_update.h"
 #include "paddle/operators/optimizer/selected_rows.h"
+#include "paddle/operators/optimizer/update_items.h"
 
 namespace paddle::operators {
 
@@ -158,12 +162,14 @@ class OptimizerKernelBase : public GradKernel<Device, T> {
     // reads those of this step.
     void Advance(const framework::KernelContext& ctx) const {
       if constexpr (kNumbers > 0) {
-        kernels::StepNumbers<T, Functor> next = {};
-        for (size_t i = 0; i < kNumbers; ++i) {
-          next.at[i] = numbers_[i].next_number(ctx);
-        }
-        kernels::AdvanceNumbers(ctx.device<Device>(), RuleOf(ctx), next);
+        kernels::AdvanceNumbers(ctx.device<Device>(), RuleOf(ctx), Next(ctx));
       }
+    }
+    // Returns the parameter of a run, with a dense gradient, as an item of a
+    // list (update_items.h).
+    kernels::UpdateItem<T, Functor> ItemOf(
+        const framework::KernelContext& ctx) const {
+      return ItemOf(ctx, std::make_index_sequence<kStates>());
     }
 
    private:
@@ -193,6 +199,26 @@ class OptimizerKernelBase : public GradKernel<Device, T> {
                     int64_t end, std::index_sequence<i...>) const {
       kernels::UpdateParamPart(StepOf(ctx), RuleOf(ctx), begin, end,
                                states_[i](ctx)...);
+    }
+    template <size_t... i>
+    kernels::UpdateItem<T, Functor> ItemOf(const framework::KernelContext& ctx,
+                                           std::index_sequence<i...>) const {
+      using Data = kernels::internal::UpdatedData<T>;
+      const kernels::Updated param = kernel_->param_(ctx);
+      return {param.in->numel(),
+              kernel_->Grad(ctx, lazy_).dense,
+              {Data(param), Data(states_[i](ctx))...},
+              RuleOf(ctx).numbers,
+              Next(ctx)};
+    }
+    // Returns the places of the numbers of the next step.
+    kernels::StepNumbers<T, Functor> Next(
+        [[maybe_unused]] const framework::KernelContext& ctx) const {
+      kernels::StepNumbers<T, Functor> next = {};
+      for (size_t i = 0; i < kNumbers; ++i) {
+        next.at[i] = numbers_[i].next_number(ctx);
+      }
+      return next;
     }
     kernels::ParamStep<Device, T> StepOf(
         const framework::KernelContext& ctx) const {
@@ -236,6 +262,19 @@ struct OptimizerKernel {
     }
     void Advance(const framework::KernelContext& ctx) const override {
       step_.Advance(ctx);
+    }
+    void UpdateMembers(absl::Span<const Member> members) const override {
+      if constexpr (platform::kIsCUDA<Device>) {
+        const framework::KernelContext& first = members.front().context;
+        std::vector<kernels::UpdateItem<T, Functor>> items;
+        for (const Member& each : members) {
+          const auto& kernel = static_cast<const Of&>(*each.update);
+          items.push_back(kernel.step_.ItemOf(each.context));
+        }
+        kernels::UpdateItemsOnCUDA<Functor, T>(
+            first.device<Device>(), step_.functor(),
+            this->rate_(first).template data<T>(), items);
+      }
     }
 
    private:

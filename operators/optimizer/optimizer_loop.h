@@ -148,10 +148,11 @@ void UpdateAll(const ParamGrad<T>& grad, const framework::Tensor& param,
 // Pointers to the elements of an Updated.
 template <typename T>
 struct UpdatedData {
+  UpdatedData() = default;
   explicit UpdatedData(const Updated& tensor)
       : in(tensor.in->data<T>()), out(tensor.out->mutable_data<T>()) {}
-  const T* in;
-  T* out;
+  const T* in = nullptr;
+  T* out = nullptr;
 };
 
 // Updates element i of the parameter, which is the first of `all`, and of the
