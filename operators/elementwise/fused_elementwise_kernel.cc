@@ -225,8 +225,7 @@ void FusedElementwiseKernel<T>::ComputeTile(const Run& run,
   std::copy_n(delayed, tile.end - tile.begin, run.outputs[0] + tile.begin);
 }
 
-// GPUs run the steps one by one: pass fuse_elementwise writes this operator for
-// the CPU, and a program that has it must run on every place.
+// GPUs have no tiles: a thread computes all steps of an element.
 template <class Device, class T>
 using KernelOf_fused_elementwise =
     std::conditional_t<platform::kIsCUDA<Device>, OwnKernelSteps<T>,

@@ -8,7 +8,6 @@
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/memory/copy.h"
-#include "paddle/operators/elementwise/whole_steps.h"
 #include "paddle/platform/place.h"
 
 namespace paddle::operators {
@@ -53,6 +52,7 @@ OwnKernelStepsBase::OwnKernelStepsBase(const OpArguments& arguments,
   for (const FusedStep& step : program_.steps) {
     steps_.push_back(MakeStep(step));
   }
+  joined_ = MakeDeviceSteps(program_, dtype_);
 }
 
 OwnKernelStepsBase::Step OwnKernelStepsBase::MakeStep(
@@ -82,11 +82,27 @@ bool OwnKernelStepsBase::IsInput(const KernelContext& context,
   return false;
 }
 
-std::vector<Variable*> OwnKernelStepsBase::MakeResults(
-    const KernelContext& context, framework::Scope* scope) const {
+kernels::StepDims OwnKernelStepsBase::DimsOfAll(
+    const KernelContext& context) const {
   absl::InlinedVector<const Tensor*, 8> inputs;
   for (int i = 0; i < x_.size(); ++i) inputs.push_back(&x_(context, i));
-  const kernels::StepDims dims = kernels::DimsOfSteps(program_, inputs);
+  return kernels::DimsOfSteps(program_, inputs);
+}
+
+bool OwnKernelStepsBase::ComputeJoined(const KernelContext& context) const {
+  const kernels::StepDims dims = DimsOfAll(context);
+  if (joined_ == nullptr || !kernels::AllEqual(dims)) return false;
+  absl::InlinedVector<const Tensor*, 8> inputs;
+  for (int i = 0; i < x_.size(); ++i) inputs.push_back(&x_(context, i));
+  absl::InlinedVector<Tensor*, 8> outputs;
+  for (int i = 0; i < out_.size(); ++i) outputs.push_back(&out_(context, i));
+  joined_->Compute(context.device(), dims[0], inputs, outputs);
+  return true;
+}
+
+std::vector<Variable*> OwnKernelStepsBase::MakeResults(
+    const KernelContext& context, framework::Scope* scope) const {
+  const kernels::StepDims dims = DimsOfAll(context);
   std::vector<Variable*> results;
   for (size_t s = 0; s < steps_.size(); ++s) {
     results.push_back(scope->NewVar(std::to_string(s)));
@@ -110,6 +126,7 @@ std::vector<Variable*> OwnKernelStepsBase::MakeResults(
 }
 
 void OwnKernelStepsBase::Compute(const KernelContext& context) const {
+  if (ComputeJoined(context)) return;
   const auto scope = framework::Scope::Create();
   const std::vector<Variable*> results = MakeResults(context, scope.get());
   // Steps that asked for scratch memory must not be given the results.

@@ -290,15 +290,19 @@ def paddle_op_family(
         )
     paddle_lint_test()
 
-def paddle_op_sums(families):
-    """all_schemas, inference_ops and all_ops over //operators/<family>."""
+def paddle_op_sums(families, more = []):
+    """all_schemas, inference_ops and all_ops over //operators/<family>.
+
+    `more` is what kernels of several families have in common; all_ops and
+    inference_ops have it, too.
+    """
     label = "//operators/{0}:%s"
-    for name, pattern in {
-        "all_ops": "all_{0}_ops",
-        "all_schemas": "{0}_schemas",
-        "inference_ops": "{0}_ops",
-    }.items():
-        _sum(name, [(label % pattern).format(f) for f in families])
+    for name, pattern, others in [
+        ("all_ops", "all_{0}_ops", more),
+        ("all_schemas", "{0}_schemas", []),
+        ("inference_ops", "{0}_ops", more),
+    ]:
+        _sum(name, [(label % pattern).format(f) for f in families] + others)
 
 # Every registration defines an anchor, a function PaddleTouch...; calling them
 # all makes a linker keep the files they stand in.

@@ -128,6 +128,17 @@ struct GradientTerm {
   }
 };
 
+// Computes a gradient of what was not broadcast: one term for each element,
+// which is not added to 0, as that would change the sign of -0.
+template <typename T, typename Term>
+void AssignTerms(const platform::CUDADeviceContext& device,
+                 const DeviceNest<4>& nest, const Term& term, T* to) {
+  platform::ForEach(device, nest.total(), [=] PADDLE_DEVICE(int64_t i) {
+    const DeviceOffsets<4> at = nest(i);
+    to[at.of[3]] = platform::Narrowed<T>(term(at));
+  });
+}
+
 // Computes one of the two gradients; see SumGradient of elementwise.h.
 template <typename Which, typename T, typename Functor>
 void SumGradientOnCUDA(const platform::CUDADeviceContext& device,
@@ -140,8 +151,11 @@ void SumGradientOnCUDA(const platform::CUDADeviceContext& device,
     return Functor::kGradReadsInputs ? tensor->data<T>() : nullptr;
   };
   const GradientTerm<T, Functor, Which> term{dout.data<T>(), data(x), data(y)};
-  // The result is the last array of the nest. If nothing was broadcast, it has
-  // one term per element, and this is an elementwise loop.
+  // The result is the last array of the nest.
+  if (!nest.Repeats(3)) {
+    AssignTerms(device, DeviceNest<4>(nest), term, result->mutable_data<T>());
+    return;
+  }
   ReduceNestOnCUDA<platform::Accumulator<T>>(device, nest, SumReducer(), term,
                                              workspace, result->numel(),
                                              result->mutable_data<T>());

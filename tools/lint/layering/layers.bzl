@@ -217,6 +217,18 @@ _LAYERS = {
         libraries = _MATH,
         reason = "Mathematics over tensors is of use without any program.",
     ),
+    "operators/fused_steps": _layer(
+        "//operators/fused_steps:package_libraries",
+        may = _EXECUTION + [
+            "operators/activation",
+            "operators/common",
+            "operators/elementwise",
+            "operators/math",
+        ],
+        libraries = _PROTOBUF + _MATH,
+        reason = "It knows the functors of two families, so that these know " +
+                 "nothing of each other.",
+    ),
     "operator_kernels": _layer(
         targets = ["//operators/{0}:{0}_kernels".format(f) for f in FAMILIES],
         may = _BASE + ["framework/tensor", "memory", "operators"],
