@@ -41,6 +41,11 @@ bool MaySum(const OpProto& proto) {
   return !forward.empty() && forward[0].broadcasts;
 }
 
+// On GPUs programs of floating-point numbers are joined alone.
+bool IsJoined(DataType dtype, const PassContext& context) {
+  return context.place != platform::PlaceKind::kCUDA || IsFloating(dtype);
+}
+
 bool HasSequences(const proto::OpDesc& op, const SymbolTable& table) {
   const NameList names = InputNames(op);
   return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
@@ -89,6 +94,7 @@ bool IsElementwise(int index, const BlockFacts& facts, const SymbolTable& table,
       if (name.empty()) continue;
       const proto::VarDesc& out = table.GetVar(name);
       if (!HasAtLeast(context.few_elements, out) ||
+          !IsJoined(static_cast<DataType>(out.dtype()), context) ||
           !FollowsRule(op, proto, slot.name(), out, table)) {
         return false;
       }

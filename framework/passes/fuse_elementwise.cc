@@ -1,6 +1,6 @@
 // Joins elementwise operators into one that computes all of them on a part of
-// the elements while it is in cache, so that each array is read and written
-// once.
+// the elements while it is in cache, or in the registers of a GPU, so that each
+// array is read and written once.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -153,12 +153,14 @@ Fused FuseOnce(const std::shared_ptr<const Program>& program,
 
 std::shared_ptr<const Program> FuseElementwise(
     const std::shared_ptr<const Program>& program, const PassContext& context) {
-  if (context.place != platform::PlaceKind::kCPU ||
-      program->schemas().Find(kFused) == nullptr) {
+  if (!context.place || program->schemas().Find(kFused) == nullptr) {
     return program;
   }
+  PassContext here = context;
+  // Each operator that is joined saves a launch there, however small it is.
+  if (context.place == platform::PlaceKind::kCUDA) here.few_elements = 0;
   Fused fused = {program, /*again=*/true};
-  while (fused.again) fused = FuseOnce(fused.program, context);
+  while (fused.again) fused = FuseOnce(fused.program, here);
   return fused.program;
 }
 

@@ -156,6 +156,25 @@ TEST_F(FuseElementwiseTest, SmallTensorsStay) {
   EXPECT_TRUE(LeavesAlone({"y"}));
 }
 
+TEST_F(FuseElementwiseTest, OnGpusSmallTensorsAreJoined) {
+  AddFeed(&program_, "small", {3, 2});
+  program_.AppendOp(0, Scaled("small", "c"));
+  program_.AppendOp(0, Unary("relu", "c", "y"));
+  EXPECT_TRUE(LeavesAlone({"y"}));
+  EXPECT_FALSE(testing::LeavesAlone("fuse_elementwise", program_, {"y"},
+                                    nullptr, platform::PlaceKind::kCUDA));
+}
+
+TEST_F(FuseElementwiseTest, OnGpusIntegersStay) {
+  AddFeed(&program_, "ids", {-1, 512})->set_dtype(proto::INT64);
+  program_.AppendOp(0, Plus("ids", "ids", "c"));
+  program_.AppendOp(0, Scaled("c", "d"));
+  program_.AppendOp(0, Plus("d", "ids", "y"));
+  EXPECT_FALSE(LeavesAlone({"y"}));
+  EXPECT_TRUE(testing::LeavesAlone("fuse_elementwise", program_, {"y"}, nullptr,
+                                   platform::PlaceKind::kCUDA));
+}
+
 TEST_F(FuseElementwiseTest, AnUpdateInBetweenSeparates) {
   AddParameter(&program_, "w", {-1, 512});
   program_.AppendOp(0, Plus("x", "w", "c"));

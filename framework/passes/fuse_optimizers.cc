@@ -1,6 +1,6 @@
 // Runs the optimizers of many small parameters as one operator, whose threads
 // share the elements of all. Alone, the loop of a small one is too short to be
-// shared; large ones gain nothing.
+// shared; large ones gain nothing. On a GPU it is one launch for many.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -121,10 +121,13 @@ void Finder::Visit(int i) {
   for (std::string& name : OutputNames(op)) writes_.insert(std::move(name));
 }
 
-// True if small parameters have many elements together.
+// True if small parameters have many elements together, and on a GPU always.
 bool Finder::IsWorth(const Updates& updates) const {
   if (updates.size() < 2) return false;
-  if (context_.few_elements == 0) return true;
+  if (context_.few_elements == 0 ||
+      context_.place == platform::PlaceKind::kCUDA) {
+    return true;
+  }
   int64_t small = 0;
   for (int i : updates) {
     int64_t size = 1;
@@ -197,10 +200,7 @@ void Replace(const std::vector<Updates>& found, const SchemaSource& schemas,
 std::shared_ptr<const Program> FuseOptimizers(
     const std::shared_ptr<const Program>& program, const PassContext& context) {
   const SchemaSource& schemas = program->schemas();
-  if (context.place != platform::PlaceKind::kCPU ||
-      schemas.Find(kFused) == nullptr) {
-    return program;
-  }
+  if (!context.place || schemas.Find(kFused) == nullptr) return program;
   ChangedProgram changed(program);
   for (int i = 0; i < program->num_blocks(); ++i) {
     const SymbolTable& table = program->block(i);

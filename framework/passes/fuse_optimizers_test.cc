@@ -104,6 +104,16 @@ TEST_F(FuseOptimizersTest, FewElementsStay) {
   EXPECT_TRUE(LeavesAlone());
 }
 
+TEST_F(FuseOptimizersTest, OnGpusFewAreJoined) {
+  program_.AppendOp(0, Sgd("a"));
+  EXPECT_TRUE(testing::LeavesAlone("fuse_optimizers", program_, {}, nullptr,
+                                   platform::PlaceKind::kCUDA));
+  program_.AppendOp(0, Sgd("b"));
+  EXPECT_TRUE(LeavesAlone());
+  EXPECT_FALSE(testing::LeavesAlone("fuse_optimizers", program_, {}, nullptr,
+                                    platform::PlaceKind::kCUDA));
+}
+
 // Gradients would live longer, and the order might be seen.
 TEST_F(FuseOptimizersTest, OtherOperatorsSeparate) {
   program_.AppendOp(0, Sgd("a"));

@@ -25,12 +25,13 @@ NameList FeedsOf(const Program& program) {
 std::shared_ptr<const Program> Run(const std::string& pass,
                                    std::shared_ptr<const Program> program,
                                    const Evaluator& evaluate,
-                                   int64_t few_elements) {
+                                   int64_t few_elements,
+                                   platform::PlaceKind place) {
   PassContext context;
   context.few_elements = few_elements;
   context.keep_all = false;
   context.evaluate = evaluate;
-  context.place = platform::PlaceKind::kCPU;
+  context.place = place;
   OptimizeOptions options;
   options.only = NameList{pass};
   return Optimize(std::move(program), context, options);
@@ -40,21 +41,25 @@ std::shared_ptr<const Program> Run(const std::string& pass,
 
 std::string TextAfter(const std::string& pass, const Program& program,
                       const NameList& fetches, Evaluator evaluate,
-                      int64_t few_elements) {
+                      int64_t few_elements, platform::PlaceKind place) {
   const auto given = WithInterface(program, FeedsOf(program), fetches);
   const std::string before = given->desc().SerializeAsString();
-  const auto once = Run(pass, given, evaluate, few_elements);
+  const auto run = [&](const std::shared_ptr<const Program>& from) {
+    return Run(pass, from, evaluate, few_elements, place);
+  };
+  const auto once = run(given);
   EXPECT_EQ(given->desc().SerializeAsString(), before);
-  EXPECT_EQ(
-      Run(pass, given, evaluate, few_elements)->desc().SerializeAsString(),
-      once->desc().SerializeAsString());
-  EXPECT_EQ(Run(pass, once, evaluate, few_elements), once) << TextOf(*once);
+  EXPECT_EQ(run(given)->desc().SerializeAsString(),
+            once->desc().SerializeAsString());
+  EXPECT_EQ(run(once), once) << TextOf(*once);
   return TextOf(*once);
 }
 
 bool LeavesAlone(const std::string& pass, const Program& program,
-                 const NameList& fetches, Evaluator evaluate) {
-  return TextAfter(pass, program, fetches, evaluate) == TextOf(program);
+                 const NameList& fetches, Evaluator evaluate,
+                 platform::PlaceKind place) {
+  return TextAfter(pass, program, fetches, evaluate, PassContext().few_elements,
+                   place) == TextOf(program);
 }
 
 }  // namespace paddle::framework::testing
