@@ -11,7 +11,6 @@
 #include "paddle/operators/math/loops/loop_nest.h"
 #include "paddle/operators/math/loops/workspace.h"
 #include "paddle/platform/cuda_device_context.h"
-#include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/type_lists.h"
 
@@ -85,11 +84,9 @@ void Conv(const Device& device, const ConvShape& s, const Tensor& input,
   const T* x = input.data<T>();
   const T* w = filter.data<T>();
   T* y = output->mutable_data<T>();
-  // The library first: its tiles suit the GPU at hand. It is asked for 32 and
-  // 64 bits.
-  if constexpr (!platform::kIsHalf<T>) {
-    if (LibraryConv(device, s, x, w, workspace, y)) return;
-  }
+  // The library first: its tiles suit the GPU at hand, and it multiplies 16-bit
+  // numbers on tensor cores.
+  if (LibraryConv(device, s, x, w, workspace, y)) return;
   if (IsThin(s)) return ThinForward(device, s, x, w, y);
   const GroupSizes k(s);
   ForEachPiece<T>(s, k, workspace, [&](int64_t n, int64_t images, T* space) {
@@ -110,9 +107,7 @@ void ConvBackwardInput(const Device& device, const ConvShape& s,
   const T* w = filter.data<T>();
   const T* dy = d_output.data<T>();
   T* dx = d_input->mutable_data<T>();
-  if constexpr (!platform::kIsHalf<T>) {
-    if (LibraryConvBackwardInput(device, s, w, dy, workspace, dx)) return;
-  }
+  if (LibraryConvBackwardInput(device, s, w, dy, workspace, dx)) return;
   if (IsThin(s)) return ThinBackwardInput(device, s, w, dy, dx);
   const GroupSizes k(s);
   const bool direct = ColumnsAreImages(s);
@@ -139,9 +134,7 @@ void ConvBackwardFilter(const Device& device, const ConvShape& s,
   T* dw = d_filter->mutable_data<T>();
   // No image would set the gradient, which the first piece writes.
   if (s.batch == 0) return ZeroOnCUDA(device, s.filter_size(), dw);
-  if constexpr (!platform::kIsHalf<T>) {
-    if (LibraryConvBackwardFilter(device, s, x, dy, workspace, dw)) return;
-  }
+  if (LibraryConvBackwardFilter(device, s, x, dy, workspace, dw)) return;
   if (IsThin(s)) return ThinBackwardFilter(device, s, x, dy, dw);
   const GroupSizes k(s);
   ForEachPiece<T>(s, k, workspace, [&](int64_t n, int64_t images, T* space) {

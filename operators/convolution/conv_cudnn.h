@@ -17,6 +17,7 @@
 
 #include "paddle/operators/convolution/conv_library_sizes.h"
 #include "paddle/platform/cudnn.h"
+#include "paddle/platform/half_arithmetic.h"
 
 namespace paddle::operators::kernels {
 
@@ -28,15 +29,23 @@ struct ConvDescriptors {
   platform::CudnnConvolution conv;
 };
 
-// Describes a convolution; false if cuDNN does not support it. Products of
-// floats are exact products of floats: by default cuDNN would cut them to TF32,
-// with 10 bits, and results would differ from the CPU's.
+// Returns what cuDNN may multiply numbers of T with. Products of floats are
+// exact products of floats: by default cuDNN would cut them to TF32, with 10
+// bits, and results would differ from the CPU's. Tensor cores multiply 16-bit
+// numbers exactly; there is no TF32 for doubles.
+template <typename T>
+constexpr cudnnMathType_t MathOf() {
+  if (std::is_same_v<T, float>) return CUDNN_FMA_MATH;
+  return platform::kIsHalf<T> ? CUDNN_TENSOR_OP_MATH : CUDNN_DEFAULT_MATH;
+}
+
+// Describes a convolution, which adds up in the accumulator of T; false if
+// cuDNN does not support it.
 template <typename T>
 bool Describe(const ConvLibrarySizes& s, const ConvDescriptors& d) {
   constexpr cudnnDataType_t kType = platform::CudnnTypeOf<T>();
-  // There is no TF32 for doubles.
-  constexpr cudnnMathType_t kMath =
-      std::is_same_v<T, float> ? CUDNN_FMA_MATH : CUDNN_DEFAULT_MATH;
+  constexpr cudnnDataType_t kSumType =
+      platform::CudnnTypeOf<platform::Accumulator<T>>();
   const int rank = 2 + s.axes;
   const cudnnConvolutionDescriptor_t conv = d.conv.get();
   for (cudnnStatus_t status :
@@ -46,10 +55,10 @@ bool Describe(const ConvLibrarySizes& s, const ConvDescriptors& d) {
                                    rank, s.filter.data()),
         cudnnSetConvolutionNdDescriptor(conv, s.axes, s.padding.data(),
                                         s.stride.data(), s.dilation.data(),
-                                        CUDNN_CROSS_CORRELATION, kType),
+                                        CUDNN_CROSS_CORRELATION, kSumType),
         // Groups are one call: cuDNN loops over them itself.
         cudnnSetConvolutionGroupCount(conv, s.groups),
-        cudnnSetConvolutionMathType(conv, kMath)}) {
+        cudnnSetConvolutionMathType(conv, MathOf<T>())}) {
     if (!platform::CudnnTakes(status, "describing a convolution")) return false;
   }
   return true;
@@ -59,7 +68,7 @@ bool Describe(const ConvLibrarySizes& s, const ConvDescriptors& d) {
 // of conv.h in their order. `one` and `zero` are the scales of cuDNN's out =
 // one * result + zero * out.
 struct ConvOperands {
-  // Numbers of the CPU, of the type of the elements.
+  // Numbers of the CPU, of the accumulator of the elements' type.
   const void* one;
   const void* zero;
   const void* a;

@@ -11,11 +11,11 @@ namespace paddle::operators::kernels {
 // The functions of conv.h. They return false, having done nothing, in builds
 // without the library, for shapes that ConvForLibrary leaves out, and for those
 // that cuDNN has no suitable algorithm for. A suitable one adds up products as
-// they are (in no type narrower than T, and without Fourier or Winograd
-// transforms, which round otherwise and spread infinities and NaN), gives the
-// same bits each time, and makes do with 256 MB of workspace. Of several, the
-// first in the order of cuDNN's heuristics is taken; nothing is measured. T:
-// float, double.
+// they are (16-bit numbers in float, others in T, and without Fourier or
+// Winograd transforms, which round otherwise and spread infinities and NaN),
+// gives the same bits each time, and makes do with 256 MB of workspace. Of
+// several, the first in the order of cuDNN's heuristics is taken; nothing is
+// measured. T: floating types.
 //
 // The answer for a shape is kept, up to 1024 of them, so that a run asks cuDNN
 // once. `workspace` is called if the algorithm needs any. The work is submitted

@@ -11,8 +11,11 @@
 #include "paddle/operators/convolution/conv_key.h"
 #include "paddle/operators/convolution/conv_library.h"
 #include "paddle/operators/convolution/conv_library_sizes.h"
+#include "paddle/platform/bfloat16.h"
 #include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/cudnn.h"
+#include "paddle/platform/float16.h"
+#include "paddle/platform/half_arithmetic.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -82,8 +85,8 @@ bool Compute(const DeviceContext& device, const ConvShape& shape, const T* a,
              const T* b, Workspace workspace, T* out) {
   const std::optional<ConvLibrarySizes> sizes = ConvForLibrary(shape);
   if (!sizes.has_value()) return false;
-  // In the type of the elements, as cuDNN reads them: double for doubles.
-  const T one = 1, zero = 0;
+  // In the type that cuDNN reads them in: double for doubles, else float.
+  const platform::Accumulator<T> one = 1, zero = 0;
   bool done = false;
   const auto& context = platform::CUDAContext(device);
   platform::WithCudnn(context, [&](cudnnHandle_t handle) {
@@ -138,5 +141,7 @@ bool LibraryConvBackwardFilter(const DeviceContext& device,
                                              const T*, Workspace, T*);
 INSTANTIATE(float)
 INSTANTIATE(double)
+INSTANTIATE(platform::float16)
+INSTANTIATE(platform::bfloat16)
 
 }  // namespace paddle::operators::kernels

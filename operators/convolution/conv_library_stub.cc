@@ -1,4 +1,6 @@
 #include "paddle/operators/convolution/conv_library.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/float16.h"
 
 namespace paddle::operators::kernels {
 
@@ -32,5 +34,7 @@ bool LibraryConvBackwardFilter(const platform::DeviceContext&, const ConvShape&,
                                              const T*, Workspace, T*);
 INSTANTIATE(float)
 INSTANTIATE(double)
+INSTANTIATE(platform::float16)
+INSTANTIATE(platform::bfloat16)
 
 }  // namespace paddle::operators::kernels

@@ -7,10 +7,13 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/tensor/tensor.h"
+#include "paddle/framework/types/dims.h"
 #include "paddle/operators/convolution/conv_test_shapes.h"
 #include "paddle/operators/math/device/device_scratch.h"
+#include "paddle/platform/bfloat16.h"
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/device_graph.h"
+#include "paddle/platform/float16.h"
 #include "paddle/platform/testing/gpu.h"
 
 namespace paddle::operators::kernels {
@@ -27,14 +30,25 @@ const platform::DeviceContext& Device() {
   return platform::DeviceContextOf(CUDAPlace(0));
 }
 
+// Returns numbers on the GPU that Stored represents, as a tensor of T.
+template <typename T, typename Stored>
+Tensor OnGpu(const framework::Dims& dims, double seed) {
+  const Tensor stored = Numbers<Stored>(dims, seed);
+  Tensor tensor(dims, DataTypeOf<T>());
+  const Stored* from = stored.data<Stored>();
+  std::transform(from, from + stored.numel(), tensor.mutable_data<T>(),
+                 [](Stored x) { return static_cast<T>(x); });
+  return Copy(tensor, CUDAPlace(0));
+}
+
 // The three computations of a shape by the library alone.
-template <typename T>
+template <typename T, typename Stored = T>
 struct Computed {
   explicit Computed(const ConvShape& s)
       : shape(s),
-        input(Copy(Numbers<T>({s.batch, s.input_size()}, 1), CUDAPlace(0))),
-        filter(Copy(Numbers<T>({s.filter_size()}, 2), CUDAPlace(0))),
-        d_output(Copy(Numbers<T>({s.batch, s.output_size()}, 3), CUDAPlace(0))),
+        input(OnGpu<T, Stored>({s.batch, s.input_size()}, 1)),
+        filter(OnGpu<T, Stored>({s.filter_size()}, 2)),
+        d_output(OnGpu<T, Stored>({s.batch, s.output_size()}, 3)),
         output(d_output.dims(), DataTypeOf<T>(), CUDAPlace(0)),
         d_input(input.dims(), DataTypeOf<T>(), CUDAPlace(0)),
         d_filter(filter.dims(), DataTypeOf<T>(), CUDAPlace(0)),
@@ -98,6 +112,30 @@ TEST(ConvLibrary, TakesUsualShapesInFullPrecision) {
     }
     EXPECT_LT(worst, 1e-3) << shape.channels << " x " << shape.in[1];
   }
+}
+
+// Results may be as large as the sum of all products is; each is rounded once.
+template <typename T>
+void ExpectRoundedOnce(double epsilon) {
+  for (const ConvShape& shape : UsualShapes()) {
+    Computed<T> got(shape);
+    ASSERT_TRUE(got.Run()) << shape.channels << " x " << shape.in[1];
+    Computed<double, T> expected(shape);
+    ASSERT_TRUE(expected.Run());
+    const std::vector<T> a = got.Results();
+    const std::vector<double> b = expected.Results();
+    for (size_t i = 0; i < a.size(); ++i) {
+      ASSERT_NEAR(static_cast<double>(a[i]), b[i],
+                  1e-3 + epsilon * std::abs(b[i]))
+          << shape.channels << " x " << shape.in[1];
+    }
+  }
+}
+
+TEST(ConvLibrary, TakesSixteenBitsAndRoundsOnce) {
+  PADDLE_SKIP_WITHOUT_GPU();
+  ExpectRoundedOnce<platform::float16>(0x1p-11);
+  ExpectRoundedOnce<platform::bfloat16>(0x1p-8);
 }
 
 TEST(ConvLibrary, GivesTheSameBitsEachTime) {

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "paddle/operators/math/blas/gemm_device.h"
+#include "paddle/operators/math/blas/gemm_terms.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/cublas.h"
 #include "paddle/platform/cuda_device_context.h"
@@ -71,7 +72,9 @@ void MultiplyRun(cublasHandle_t handle, const DeviceGemm<T>& g,
 }  // namespace
 
 template <typename T>
-void GemmOnCUDA(const platform::DeviceContext& device, const DeviceGemm<T>& g) {
+void GemmOnCUDA(const platform::DeviceContext& device,
+                const DeviceGemm<T>& given) {
+  const DeviceGemm<T> g = WithTermsInOne(given);
   if (HasSums(g) || !Fits(g)) return PlainGemm(device, g);
   platform::WithCublas(
       platform::CUDAContext(device), [&](cublasHandle_t handle) {

@@ -7,6 +7,7 @@
 #include "paddle/memory/allocation.h"
 #include "paddle/memory/copy.h"
 #include "paddle/operators/math/blas/gemm_device.h"
+#include "paddle/operators/math/blas/gemm_terms.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/device_graph.h"
@@ -135,6 +136,48 @@ TEST(PlainGemm, MultipliesStacks) {
   PADDLE_SKIP_WITHOUT_GPU();
   Check<double>({false, false, 4, 6, 7, 3, 5, false, 1, 1}, 1e-13);
   Check<double>({true, false, 4, 6, 7, 3, 5, true, 1, 0}, 1e-13);
+}
+
+// Products a_i^T * b_i, which are added up.
+DeviceGemm<double> OfRows(int64_t terms) {
+  DeviceGemm<double> g = {true, false,   4, 6, 7,       1, nullptr,
+                          4,    nullptr, 6, 0, nullptr, 6};
+  g.stack = LoopNest<3>(Dims({terms}), {Strides{28}, Strides{42}, Strides{0}});
+  return g;
+}
+
+TEST(WithTermsInOne, AddsUpAlongK) {
+  const DeviceGemm<double> one = WithTermsInOne(OfRows(5));
+  EXPECT_EQ(one.k, 35);
+  EXPECT_EQ(one.stack.total(), 1);
+  DeviceGemm<double> other = OfRows(5);
+  other.trans_a = false;
+  EXPECT_EQ(WithTermsInOne(other).k, 7);
+  other = OfRows(5);
+  other.lda = 5;
+  EXPECT_EQ(WithTermsInOne(other).k, 7);
+  other = OfRows(5);
+  other.stack = LoopNest<3>(Dims({5}), {Strides{28}, Strides{42}, Strides{24}});
+  EXPECT_EQ(WithTermsInOne(other).k, 7);
+}
+
+TEST(WithTermsInOne, GivesTheSameSums) {
+  PADDLE_SKIP_WITHOUT_GPU();
+  const std::vector<double> a = Numbers<double>(5 * 28, 1);
+  const std::vector<double> b = Numbers<double>(5 * 42, 2);
+  const OnGPU<double> device_a(a), device_b(b);
+  const OnGPU<double> apart(std::vector<double>(24)), one(apart.Read());
+  DeviceGemm<double> g = OfRows(5);
+  g.a = device_a.data();
+  g.b = device_b.data();
+  g.c = apart.data();
+  PlainGemm(platform::DeviceContextOf(CUDAPlace(0)), g);
+  g.c = one.data();
+  PlainGemm(platform::DeviceContextOf(CUDAPlace(0)), WithTermsInOne(g));
+  for (int i = 0; i < 24; ++i) {
+    EXPECT_NEAR(one.Read()[i], apart.Read()[i], 1e-13) << i;
+    EXPECT_NE(one.Read()[i], 0) << i;
+  }
 }
 
 TEST(PlainGemm, CutsLongSumsIntoParts) {
