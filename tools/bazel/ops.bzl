@@ -325,12 +325,15 @@ done | sed -n 's/.* T \\(PaddleTouch.*\\)/\\1/p' | sort -u)
 }} > $@
 """
 
-def paddle_register_all_ops(name, families):
-    """The library of <name>.h, whose function names every registration."""
+def paddle_register_all_ops(name, families, more = []):
+    """The library of <name>.h, whose function names every registration.
+
+    `more` is as of paddle_op_sums.
+    """
     header = "paddle/%s/%s.h" % (native.package_name(), name)
     native.genrule(
         name = name + "_source",
-        srcs = [_GUARD] + [
+        srcs = [_GUARD] + more + [
             "//operators/{0}:{0}_archives".format(f)
             for f in families
         ],
