@@ -1,4 +1,7 @@
-"""The steps of gpu_bench in PyTorch, on the same GPU; prints the same lines."""
+"""The work of gpu_bench in PyTorch, on the same GPU; prints the same lines.
+
+"..., joined" is what PyTorch joins: torch.compile, and fused optimizers.
+"""
 
 import statistics
 import time
@@ -40,6 +43,35 @@ class Lstm(nn.Module):
         return self.last(hidden.max(dim=1).values)
 
 
+def chain(x, b):
+    """The eight operators of gpu_bench's chain."""
+    y = torch.relu(x + b) * x
+    return torch.tanh(torch.sigmoid(y) - x).square() + x
+
+
+def report_chain() -> None:
+    x = torch.full([1 << 16, 1024], 0.5, device="cuda")
+    b = torch.full([1024], 0.5, device="cuda")
+    report("chain of 8", 5, lambda: chain(x, b))
+    try:
+        joined = torch.compile(chain)
+        joined(x, b)
+    except Exception as error:  # it needs Triton and a compiler
+        print(f"chain of 8, joined\t-\t{type(error).__name__}", flush=True)
+        return
+    report("chain of 8, joined", 5, lambda: joined(x, b))
+
+
+def report_adam() -> None:
+    parameters = [torch.full([1 << 14], 0.5, device="cuda", requires_grad=True)
+                  for _ in range(161)]
+    for parameter in parameters:
+        parameter.grad = torch.full_like(parameter, 0.5)
+    for name, fused in [("adam of 161", False), ("adam of 161, joined", True)]:
+        optimizer = torch.optim.Adam(parameters, foreach=False, fused=fused)
+        report(name, 20, optimizer.step)
+
+
 def step(network: nn.Module, optimizer, inputs, labels) -> Callable[[], None]:
     loss_of = nn.CrossEntropyLoss()
 
@@ -66,13 +98,20 @@ def conv() -> nn.Module:
 
 def main() -> None:
     torch.backends.cuda.matmul.allow_tf32 = False
+    # 16-bit products add up in float, as ours do.
+    torch.backends.cuda.matmul.allow_fp16_reduced_precision_reduction = False
+    torch.backends.cuda.matmul.allow_bf16_reduced_precision_reduction = False
     torch.backends.cudnn.allow_tf32 = False
     x = torch.full([1 << 26], 0.5, device="cuda")
     y = torch.empty_like(x)
     report("copy", 10, lambda: y.copy_(x))
     report("relu", 10, lambda: torch.relu(x))
-    a = torch.full([4096, 4096], 0.5, device="cuda")
-    report("matmul 4096", 5, lambda: a @ a)
+    report_chain()
+    report_adam()
+    for name in ["", " float16", " bfloat16"]:
+        dtype = getattr(torch, name.strip() or "float32")
+        a = torch.full([4096, 4096], 0.5, device="cuda", dtype=dtype)
+        report(f"matmul 4096{name}", 5, lambda: a @ a)
 
     def sgd(network):
         return torch.optim.SGD(network.parameters(), lr=0.01)

@@ -16,7 +16,8 @@ export LD_LIBRARY_PATH
 status=$?
 python3 count_cases.py "$report" "$status" || status=1
 
-./gpu_bench || status=1
+gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader --id=0)
+./gpu_bench --gpu "$gpu" || status=1
 if python3 -c "import torch; torch.cuda.current_device()" 2> /dev/null; then
   python3 peer.py || status=1
 else
