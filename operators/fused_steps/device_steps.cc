@@ -46,10 +46,12 @@ class OneLaunch final : public DeviceSteps {
     for (size_t k = 0; k < outputs.size(); ++k) {
       table.outputs[k] = outputs[k]->template mutable_data<T>();
     }
+    table.aligned = IsAligned(table);
     kernels::RunStepsOnCUDA<T>(device, table, space.Numel());
   }
 
  private:
+  static bool IsAligned(const Table& table);
   void SetViews(const Dims& space, Inputs inputs, Table* table) const;
 
   const std::vector<TilePlan::View> views_;
@@ -68,6 +70,20 @@ void OneLaunch<T>::SetViews(const Dims& space, Inputs inputs,
     table->nests[v] = kernels::DeviceNest<1>(
         kernels::LoopNest<1>(space, {kernels::BroadcastStrides(dims, space)}));
   }
+}
+
+template <typename T>
+bool OneLaunch<T>::IsAligned(const Table& table) {
+  constexpr uintptr_t kBytes = kernels::kElementsPerThread * sizeof(T);
+  uintptr_t addresses = 0;
+  for (int v = 0; v < Table::kMostViews; ++v) {
+    if (table.repeats[v]) continue;
+    addresses |= reinterpret_cast<uintptr_t>(table.views[v]);
+  }
+  for (const T* output : table.outputs) {
+    addresses |= reinterpret_cast<uintptr_t>(output);
+  }
+  return addresses % kBytes == 0;
 }
 
 template <typename T>

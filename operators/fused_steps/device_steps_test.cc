@@ -22,8 +22,11 @@
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/scope/scope.h"
 #include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/memory/copy.h"
 #include "paddle/operators/elementwise/fused_program.h"
 #include "paddle/platform/bfloat16.h"
+#include "paddle/platform/device_context.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/place.h"
 #include "paddle/platform/testing/gpu.h"
@@ -281,6 +284,36 @@ TEST(DeviceSteps, RunAnyProgram) {
   for (int seed = 0; seed < 60; ++seed) {
     ExpectSameBitsOfAllTypes(RandomSteps(seed).Make());
   }
+}
+
+// Returns tanh(x), of 22 numbers that lie `shift` numbers from where memory
+// begins.
+std::vector<float> TanhAt(int64_t shift) {
+  const Steps steps = {
+      {{22}},
+      {{"tanh", framework::FindElementwiseRule("tanh", "Out"), {0}}},
+      {0}};
+  const auto place = platform::CUDAPlace(0);
+  const framework::Tensor all = Copy(Numbers<float>({30}, 1), place);
+  framework::Tensor x;
+  const LoDTensor numbers = Numbers<float>({22}, 1);
+  x.Bind(all.holder(), shift * sizeof(float), {22}, DataType::kFloat32);
+  memory::Copy(place, x.raw_mutable_data(), platform::CPUPlace(),
+               numbers.raw_data(), numbers.bytes());
+  framework::Tensor* outputs[] = {&x};
+  const framework::Tensor* inputs[] = {&x};
+  Made(steps, DataType::kFloat32)
+      ->Compute(platform::DeviceContextOf(place), x.dims(), inputs, outputs);
+  const framework::Tensor out = Copy(x, platform::CPUPlace());
+  return {out.data<float>(), out.data<float>() + out.numel()};
+}
+
+TEST(DeviceSteps, TakeWhatIsNotAligned) {
+  PADDLE_SKIP_WITHOUT_GPU();
+  EXPECT_EQ(TanhAt(1), TanhAt(0));
+  EXPECT_EQ(TanhAt(3), TanhAt(0));
+  EXPECT_FLOAT_EQ(TanhAt(1)[21],
+                  std::tanh(Numbers<float>({22}, 1).data<float>()[21]));
 }
 
 TEST(DeviceSteps, LeaveWhatTheyHaveNoRoomFor) {

@@ -19,12 +19,16 @@
 namespace paddle::operators::kernels {
 namespace {
 
-// A thread computes a step for so many elements at a time: what it takes to
-// find out which step that is, is shared by them.
-constexpr int kElements = 4;
+constexpr int kElements = kElementsPerThread;
 
 template <typename A>
 using Values = A[kElements];
+
+// Elements that are read or written at once.
+template <typename T>
+struct alignas(kElements * sizeof(T)) Pack {
+  T of[kElements];
+};
 
 // The operands of a step.
 template <typename A>
@@ -135,10 +139,11 @@ class Thread {
   using A = platform::Accumulator<T>;
   using Table = StepTable<T>;
 
-  // The elements are first, first + threads, ...: threads that run together
-  // touch adjacent memory.
-  PADDLE_HOST_DEVICE Thread(int64_t first, int64_t threads, int64_t size)
-      : first_(first), threads_(threads), size_(size) {}
+  // The elements are those from `first` on.
+  PADDLE_HOST_DEVICE Thread(int64_t first, int64_t size, bool aligned)
+      : first_(first),
+        size_(size),
+        packed_(aligned && first + kElements <= size) {}
 
   PADDLE_HOST_DEVICE void Run(const Table& table) {
     for (int s = 0; s < table.steps; ++s) {
@@ -162,8 +167,7 @@ class Thread {
   // Returns an element for the last thread, too, which may have fewer: its
   // others are computed and not stored.
   PADDLE_HOST_DEVICE int64_t ElementAt(int j) const {
-    const int64_t i = first_ + j * threads_;
-    return i < size_ ? i : size_ - 1;
+    return first_ + j < size_ ? first_ + j : size_ - 1;
   }
 
   // As much as a 16-bit number that is stored and read again.
@@ -182,18 +186,31 @@ class Thread {
   }
 
   PADDLE_HOST_DEVICE void Store(const Values<A>& values, T* to) const {
+    Pack<T> pack;
 #pragma unroll
     for (int j = 0; j < kElements; ++j) {
-      const int64_t i = first_ + j * threads_;
-      if (i < size_) to[i] = platform::Narrowed<T>(values[j]);
+      pack.of[j] = platform::Narrowed<T>(values[j]);
+    }
+    if (packed_) {
+      *reinterpret_cast<Pack<T>*>(to + first_) = pack;
+      return;
+    }
+#pragma unroll
+    for (int j = 0; j < kElements; ++j) {
+      if (first_ + j < size_) to[first_ + j] = pack.of[j];
     }
   }
 
   PADDLE_HOST_DEVICE void LoadWhole(const T* from, Values<A>& to) const {
+    Pack<T> pack;
+    if (packed_) {
+      pack = *reinterpret_cast<const Pack<T>*>(from + first_);
+    } else {
 #pragma unroll
-    for (int j = 0; j < kElements; ++j) {
-      to[j] = platform::Widened(from[ElementAt(j)]);
+      for (int j = 0; j < kElements; ++j) pack.of[j] = from[ElementAt(j)];
     }
+#pragma unroll
+    for (int j = 0; j < kElements; ++j) to[j] = platform::Widened(pack.of[j]);
   }
 
   PADDLE_HOST_DEVICE void LoadView(const Table& table, int view,
@@ -224,7 +241,8 @@ class Thread {
     for (int j = 0; j < kElements; ++j) to[j] = from[j];
   }
 
-  const int64_t first_, threads_, size_;
+  const int64_t first_, size_;
+  const bool packed_;
   Values<A> last_ = {};
   Values<A> buffers_[Table::kMostBuffers];
 };
@@ -235,8 +253,8 @@ template <typename T>
 void RunStepsOnCUDA(const platform::DeviceContext& device,
                     const StepTable<T>& table, int64_t size) {
   const int64_t threads = (size + kElements - 1) / kElements;
-  platform::ForEach(device, threads, [=] PADDLE_DEVICE(int64_t first) {
-    Thread<T>(first, threads, size).Run(table);
+  platform::ForEach(device, threads, [=] PADDLE_DEVICE(int64_t i) {
+    Thread<T>(i * kElements, size, table.aligned).Run(table);
   });
 }
 

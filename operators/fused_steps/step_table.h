@@ -47,6 +47,10 @@ struct StepRow {
   uint8_t words = 0;
 };
 
+// The elements that a thread computes a step for, one after the other: what it
+// takes to find out which step that is, is shared by them.
+inline constexpr int kElementsPerThread = 4;
+
 // A program and the arrays of a run. Its sizes are those that kernel arguments
 // have room for: 4 KB before CUDA 12.1.
 template <typename T>
@@ -69,6 +73,9 @@ struct StepTable {
   bool repeats[kMostViews] = {};
   DeviceNest<1> nests[kMostViews];
   T* outputs[kMostOutputs] = {};
+  // True if views that do not repeat, and outputs, begin at multiples of the
+  // size of what a thread computes.
+  bool aligned = false;
 };
 static_assert(sizeof(StepTable<double>) <= 4000);
 
