@@ -287,7 +287,7 @@ TEST(DeviceSteps, RunAnyProgram) {
 }
 
 // Returns tanh(x), of 22 numbers that lie `shift` numbers from where memory
-// begins.
+// begins. Their neighbours stay as they are.
 std::vector<float> TanhAt(int64_t shift) {
   const Steps steps = {
       {{22}},
@@ -304,6 +304,12 @@ std::vector<float> TanhAt(int64_t shift) {
   const framework::Tensor* inputs[] = {&x};
   Made(steps, DataType::kFloat32)
       ->Compute(platform::DeviceContextOf(place), x.dims(), inputs, outputs);
+  const framework::Tensor after = Copy(all, platform::CPUPlace());
+  for (int64_t i = 0; i < 30; ++i) {
+    if (shift <= i && i < shift + 22) continue;
+    EXPECT_EQ(after.data<float>()[i], Numbers<float>({30}, 1).data<float>()[i])
+        << i;
+  }
   const framework::Tensor out = Copy(x, platform::CPUPlace());
   return {out.data<float>(), out.data<float>() + out.numel()};
 }
