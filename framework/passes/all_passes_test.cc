@@ -16,11 +16,11 @@ TEST(AllPasses, RunInTheOrderOfTheirStages) {
     names.push_back(pass.name);
   }
   EXPECT_THAT(names,
-              ::testing::ElementsAre("fold_constants", "common_subexpressions",
-                                     "fold_batch_norm", "fold_quantization",
-                                     "fuse_convolutions", "fuse_fc",
-                                     "channels_last", "fuse_elementwise",
-                                     "fuse_optimizers", "dead_operators"));
+              ::testing::ElementsAre(
+                  "fold_constants", "common_subexpressions", "hoist_invariants",
+                  "fold_batch_norm", "fold_quantization", "fuse_convolutions",
+                  "fuse_fc", "channels_last", "fuse_elementwise",
+                  "fuse_optimizers", "dead_operators"));
 }
 
 }  // namespace

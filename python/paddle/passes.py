@@ -209,6 +209,7 @@ def list() -> "builtins.list[core.Pass]":
       ...     print(each.name, each.level)
       fold_constants 1
       common_subexpressions 1
+      hoist_invariants 1
       fold_batch_norm 2
       fold_quantization 2
       fuse_convolutions 2

@@ -24,15 +24,16 @@ class PassesTest(ProgramTestCase):
         passes = pd.passes.list()
         self.assertEqual([each.name for each in passes],
                          ["fold_constants", "common_subexpressions",
-                          "fold_batch_norm", "fold_quantization",
-                          "fuse_convolutions", "fuse_fc", "channels_last",
-                          "fuse_elementwise", "fuse_optimizers",
-                          "dead_operators"])
+                          "hoist_invariants", "fold_batch_norm",
+                          "fold_quantization", "fuse_convolutions", "fuse_fc",
+                          "channels_last", "fuse_elementwise",
+                          "fuse_optimizers", "dead_operators"])
         self.assertEqual([each.level for each in passes],
-                         [1, 1, 2, 2, 2, 2, 2, 1, 1, 1])
+                         [1, 1, 1, 2, 2, 2, 2, 2, 1, 1, 1])
         self.assertEqual([each.stage for each in passes],
-                         ["simplify", "share", "rewrite", "rewrite", "rewrite",
-                          "rewrite", "layout", "fuse", "fuse", "eliminate"])
+                         ["simplify", "share", "share", "rewrite", "rewrite",
+                          "rewrite", "rewrite", "layout", "fuse", "fuse",
+                          "eliminate"])
         for each in passes:
             self.assertGreaterEqual(each.version, 1)
             self.assertTrue(each.description.endswith("."))
