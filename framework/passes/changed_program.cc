@@ -1,7 +1,8 @@
 #include "paddle/framework/passes/changed_program.h"
 
 #include "paddle/framework/ir/cleanup.h"
-#include "paddle/framework/passes/complete_captures.h"
+#include "paddle/framework/ir/prepare.h"
+#include "paddle/framework/passes/update_captures.h"
 
 namespace paddle::framework {
 
@@ -12,9 +13,13 @@ Program* ChangedProgram::get() {
 
 std::shared_ptr<const Program> ChangedProgram::Finish() {
   if (copy_ == nullptr) return program_;
-  CompleteCaptures(copy_.get());
   DropUnused(copy_->mutable_desc());
   copy_->Changed();
+  const NameList derived = DerivedNames(*copy_);
+  if (!derived.empty()) {
+    UpdateCaptures(derived, /*dropped=*/{}, copy_.get());
+    copy_->Changed();
+  }
   return copy_;
 }
 

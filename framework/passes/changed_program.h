@@ -22,9 +22,9 @@ class ChangedProgram {
   // Returns the copy, which the first call makes.
   Program* get();
   bool made() const { return copy_ != nullptr; }
-  // Returns the copy without the variables that nothing needs any more, its
-  // blocks given what they read (complete_captures.h); the program itself if
-  // there is no copy. The last call.
+  // Returns the copy without the variables that nothing needs any more, whose
+  // owners of blocks read the derived variables (prepare.h) that these use; the
+  // program itself if there is no copy. The last call.
   std::shared_ptr<const Program> Finish();
 
  private:

@@ -19,9 +19,8 @@ layer::FcOptions Act(const std::string& act) {
 
 Variable Rows(DataType dtype) { return layer::data("x", {-1, 6}, dtype); }
 
-Variable Layer(DataType dtype) {
-  return layer::fc(Rows(dtype), 5, Act("gelu"));
-}
+Variable Layer(const Variable& x) { return layer::fc(x, 5, Act("gelu")); }
+Variable OneLayer(DataType dtype) { return Layer(Rows(dtype)); }
 
 Variable Residual(DataType dtype) {
   const Variable x = layer::fc(Rows(dtype), 40, Act("relu"));
@@ -29,7 +28,7 @@ Variable Residual(DataType dtype) {
 }
 
 TEST(FuseFc, TakesBiasAndActivation) {
-  const InferenceNet net = InferenceNetOf(Layer, DataType::kFloat32);
+  const InferenceNet net = InferenceNetOf(OneLayer, DataType::kFloat32);
   EXPECT_EQ(TextAfter(kPass, *net.program, {net.fetch}), R"(block 0 {
   fc_0.tmp_2 = fused_fc(X=x, W=fc_0.w_0, Bias=fc_0.b_0, PackedW=fc_0.w_0@PACKED_0, activation="gelu")
 }
@@ -37,6 +36,31 @@ prepare block 1 in 0 () -> (fc_0.w_0@PACKED_0) {
   fc_0.w_0@PACKED_0 = pack_fc_weight(W=fc_0.w_0)
 }
 )");
+}
+
+// Returns steps of a layer.
+Variable Steps(DataType dtype) {
+  const Variable x = layer::data("x", {4, 3, 6}, dtype);
+  layer::Rnn rnn;
+  rnn.BeginStep();
+  rnn.Output({Layer(rnn.StepInput(x))});
+  rnn.EndStep();
+  return rnn()[0];
+}
+
+TEST(FuseFc, TheOwnerOfABlockReadsWhatIsPacked) {
+  const InferenceNet net = InferenceNetOf(Steps, DataType::kFloat32);
+  EXPECT_EQ(TextAfter(kPass, *net.program, {net.fetch}), R"(block 0 {
+  {Out: rnn_0.tmp_0, StepScopes: rnn_0.tmp_1} = recurrent(Inputs=x, Captures=[fc_0.w_0, fc_0.b_0, fc_0.w_0@PACKED_0], step_net=block 1)
+}
+block 1 in 0 (x) -> (fc_0.tmp_2) {
+  fc_0.tmp_2 = fused_fc(X=x, W=fc_0.w_0, Bias=fc_0.b_0, PackedW=fc_0.w_0@PACKED_0, activation="gelu")
+}
+prepare block 2 in 0 () -> (fc_0.w_0@PACKED_0) {
+  fc_0.w_0@PACKED_0 = pack_fc_weight(W=fc_0.w_0)
+}
+)");
+  ExpectWithinBound(Steps, {kPass});
 }
 
 TEST(FuseFc, TakesAResidual) {
@@ -71,7 +95,7 @@ TEST(FuseFc, TakesProductsWithTransposedMatrices) {
 }
 
 TEST(FuseFc, StaysWithinTheBound) {
-  ExpectWithinBound(Layer, {kPass});
+  ExpectWithinBound(OneLayer, {kPass});
   ExpectWithinBound(Residual, {kPass});
   ExpectWithinBound(Transposed(7), {kPass});
   ExpectWithinBound(Transposed(70), {kPass});
@@ -119,17 +143,17 @@ TEST(FuseFc, LeavesProductsOfVariables) {
 TEST(FuseFc, LeavesTrainingAndDoubles) {
   const auto main = layer::NewProgram(), startup = layer::NewProgram();
   const layer::ProgramGuard guard(main, startup);
-  const Variable loss = layer::mean(Layer(DataType::kFloat32));
+  const Variable loss = layer::mean(OneLayer(DataType::kFloat32));
   EXPECT_FALSE(LeavesAlone(kPass, *main, {loss.name()}));
   backward::AppendBackward(loss);
   EXPECT_TRUE(LeavesAlone(kPass, *main, {loss.name()}));
-  const InferenceNet doubles = InferenceNetOf(Layer, DataType::kFloat64);
+  const InferenceNet doubles = InferenceNetOf(OneLayer, DataType::kFloat64);
   EXPECT_TRUE(LeavesAlone(kPass, *doubles.program, {doubles.fetch}));
 }
 
 // A sum that is fetched is computed, and the activation by itself.
 TEST(FuseFc, KeepsWhatIsFetched) {
-  const InferenceNet net = InferenceNetOf(Layer, DataType::kFloat32);
+  const InferenceNet net = InferenceNetOf(OneLayer, DataType::kFloat32);
   const auto& ops = net.program->global_block().desc().ops();
   const std::string sum = Input(ops[ops.size() - 1], "X");
   const std::string text = TextAfter(kPass, *net.program, {net.fetch, sum});

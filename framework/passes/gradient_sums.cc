@@ -6,6 +6,7 @@
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/use_def.h"
 #include "paddle/framework/ir/verify.h"
+#include "paddle/framework/passes/update_captures.h"
 
 namespace paddle::framework {
 
@@ -94,22 +95,6 @@ void SumFinder::Add(int sum) {
   sums->of[gradient] = name;
 }
 
-// Lets the owner of the block read the variables.
-void Capture(const std::vector<std::string>& names, int block,
-             proto::BlockDesc* global) {
-  for (proto::OpDesc& op : *global->mutable_ops()) {
-    const std::vector<int> blocks = BlocksOf(op);
-    if (std::count(blocks.begin(), blocks.end(), block) == 0) continue;
-    NameList captures = Inputs(op, "Captures");
-    for (const std::string& name : names) {
-      if (std::count(captures.begin(), captures.end(), name) == 0) {
-        captures.push_back(name);
-      }
-    }
-    SetInput(&op, "Captures", captures);
-  }
-}
-
 }  // namespace
 
 std::vector<GradientSums> FindGradientSums(const Program& program) {
@@ -124,7 +109,7 @@ void ExchangeSums(const GradientSums& sums,
     program->InsertOp(sums.block, position++, op);
   }
   proto::BlockDesc* global = program->mutable_desc()->mutable_blocks(0);
-  Capture(captured, sums.block, global);
+  UpdateCaptures(captured, /*dropped=*/{}, program);
   std::vector<bool> kept;
   for (const proto::OpDesc& op : global->ops()) {
     kept.push_back(op.type() != kSum ||

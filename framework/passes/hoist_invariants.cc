@@ -22,6 +22,7 @@
 #include "paddle/framework/passes/loop_bodies.h"
 #include "paddle/framework/passes/pass.h"
 #include "paddle/framework/passes/unfailing_ops.h"
+#include "paddle/framework/passes/update_captures.h"
 
 namespace paddle::framework {
 

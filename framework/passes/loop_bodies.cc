@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "paddle/framework/ir/captures.h"
-
 namespace paddle::framework {
 
 namespace {
@@ -16,10 +14,6 @@ bool IsLoop(const proto::OpDesc& op) {
     if (op.type() == type) return true;
   }
   return false;
-}
-
-bool Contains(const NameList& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 // Arguments from `argument` on are what a slot gives at first; each becomes a
@@ -38,34 +32,6 @@ void AddUnchanged(const proto::BlockDesc& body, const NameList& given,
 bool HasSequences(const proto::OpDesc& recurrent, const SymbolTable& table) {
   const NameList inputs = Inputs(recurrent, "Inputs");
   return inputs.empty() || table.GetVar(inputs[0]).lod_level() > 0;
-}
-
-// Returns the names that the blocks of an operator read outside themselves.
-NameList ReadsOfBlocks(const proto::OpDesc& op,
-                       const std::vector<Captures>& captures) {
-  NameList reads;
-  for (int block : BlocksOf(op)) {
-    const NameList& names = captures[block].reads;
-    reads.insert(reads.end(), names.begin(), names.end());
-  }
-  return reads;
-}
-
-void UpdateOwner(const NameList& added, const NameList& dropped,
-                 const NameList& reads, proto::OpDesc* op) {
-  NameList names = Inputs(*op, "Captures");
-  const NameList before = names;
-  names.erase(std::remove_if(names.begin(), names.end(),
-                             [&](const std::string& name) {
-                               return Contains(dropped, name) &&
-                                      !Contains(reads, name);
-                             }),
-              names.end());
-  for (const std::string& name : added) {
-    const bool known = Contains(names, name);
-    if (!known && Contains(reads, name)) names.push_back(name);
-  }
-  if (names != before) SetInput(op, "Captures", names);
 }
 
 }  // namespace
@@ -117,23 +83,6 @@ bool IsOuterConstant(const Program& program, const LoopBody& loop,
   const proto::VarDesc* var = of_a_step ? nullptr : table.FindVar(name);
   return var != nullptr && var->kind() == proto::DENSE_TENSOR &&
          facts.uses().writers(name).empty();
-}
-
-// A block owns later ones only: going backwards, each finds those that it owns
-// done.
-void UpdateCaptures(const NameList& added, const NameList& dropped,
-                    Program* program) {
-  proto::ProgramDesc* desc = program->mutable_desc();
-  std::vector<Captures> captures(desc->blocks_size());
-  for (int i = desc->blocks_size() - 1; i >= 0; --i) {
-    for (proto::OpDesc& op : *desc->mutable_blocks(i)->mutable_ops()) {
-      if (BlocksOf(op).empty()) continue;
-      const OpProto& proto = FindOpProto(program->schemas(), op.type());
-      if (proto.FindInput("Captures") == nullptr) continue;
-      UpdateOwner(added, dropped, ReadsOfBlocks(op, captures), &op);
-    }
-    captures[i] = FindCaptures(*desc, i, captures);
-  }
 }
 
 }  // namespace paddle::framework

@@ -36,10 +36,4 @@ absl::flat_hash_map<std::string, std::string> SameArguments(
 bool IsOuterConstant(const Program& program, const LoopBody& loop,
                      const BlockFacts& facts, const std::string& name);
 
-// Makes the operators that own blocks list what these read: `added` names are
-// appended to the captures of each one whose blocks have come to read them, and
-// `dropped` names removed where they no longer do. Both are visible there.
-void UpdateCaptures(const NameList& added, const NameList& dropped,
-                    Program* program);
-
 }  // namespace paddle::framework

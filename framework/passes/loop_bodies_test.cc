@@ -4,13 +4,11 @@
 #include "gtest/gtest.h"
 
 #include "paddle/backward/testing/program_fixture.h"
-#include "paddle/framework/ir/op_desc.h"
 
 namespace paddle::framework {
 namespace {
 
 using layer::Variable;
-using ::testing::ElementsAre;
 using ::testing::UnorderedElementsAre;
 
 class LoopBodiesTest : public backward::ProgramFixture {
@@ -55,25 +53,6 @@ TEST_F(LoopBodiesTest, KnowsWhatStays) {
   EXPECT_TRUE(IsOuterConstant(*main_, loop, facts, "x"));
   EXPECT_FALSE(IsOuterConstant(*main_, loop, facts, kept));
   EXPECT_FALSE(IsOuterConstant(*main_, loop, facts, "unknown"));
-}
-
-TEST_F(LoopBodiesTest, UpdatesCapturesThroughAllBlocks) {
-  WriteLoop();
-  for (proto::BlockDesc& block : *main_->mutable_desc()->mutable_blocks()) {
-    for (proto::OpDesc& op : *block.mutable_ops()) {
-      if (!BlocksOf(op).empty()) SetInput(&op, "Captures", {"again"});
-    }
-  }
-  UpdateCaptures({"x"}, {"again"}, main_.get());
-  const auto& outer = main_->global_block().desc().ops();
-  EXPECT_THAT(Inputs(outer[outer.size() - 1], "Captures"), ElementsAre("x"));
-  int owners = 0;
-  for (const proto::OpDesc& op : main_->block(1).desc().ops()) {
-    if (BlocksOf(op).empty()) continue;
-    ++owners;
-    EXPECT_THAT(Inputs(op, "Captures"), ElementsAre("x"));
-  }
-  EXPECT_EQ(owners, 1);
 }
 
 }  // namespace

@@ -42,16 +42,18 @@ class LoopsFixture : public backward::ProgramFixture {
     feeds_[name] = Numbers(dims);
     return x;
   }
-  // Returns data of sequences.
+  // Returns data of sequences, which are fed.
   Variable Sequences(const std::string& name, int64_t width,
                      const Lengths& lengths) {
-    const Variable x =
-        layer::data(name, {-1, width}, DataType::kFloat32, /*lod_level=*/1);
+    FeedSequences(name, width, lengths);
+    return layer::data(name, {-1, width}, DataType::kFloat32, /*lod_level=*/1);
+  }
+  void FeedSequences(const std::string& name, int64_t width,
+                     const Lengths& lengths) {
     LoDTensor tensor = Numbers(
         {std::accumulate(lengths.begin(), lengths.end(), int64_t{0}), width});
     tensor.set_lod(LoD::FromLengths({lengths}));
     feeds_[name] = std::move(tensor);
-    return x;
   }
   Variable Number(const std::string& name, int64_t value) {
     const Variable x = layer::data(name, {1}, DataType::kInt64);
