@@ -31,7 +31,8 @@ namespace {
 using NameSet = absl::flat_hash_set<std::string>;
 using Renames = absl::flat_hash_map<std::string, std::string>;
 
-bool Contains(const NameList& names, const std::string& name) {
+template <typename Names>
+bool Contains(const Names& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
@@ -80,13 +81,11 @@ bool Invariants::IsInvariant(const std::string& name) const {
 // The variable must be found under its name by all that read it, and nothing
 // else by that name.
 bool Invariants::MayLeave(const std::string& name) const {
-  if (Contains({table_.desc().results().begin(), table_.desc().results().end()},
-               name)) {
-    return false;
-  }
+  if (Contains(table_.desc().results(), name)) return false;
   for (const proto::BlockDesc& block : program_.desc().blocks()) {
     if (block.index() == loop_.block) continue;
     const bool sees = Sees(program_, block.index(), loop_.parent);
+    if (!sees && Contains(block.results(), name)) return false;
     if (program_.block(block.index()).FindVar(name, false) != nullptr) {
       return false;
     }
@@ -150,6 +149,7 @@ void MoveVar(const std::string& name, proto::BlockDesc* from,
   const auto found =
       std::find_if(vars->begin(), vars->end(),
                    [&](const auto& var) { return var.name() == name; });
+  if (found == vars->end()) return;  // moved already: an output given twice
   *to->add_vars() = std::move(*found);
   vars->erase(found);
 }
