@@ -9,7 +9,9 @@ namespace {
 
 void AddMentions(const proto::BlockDesc& block,
                  absl::flat_hash_map<std::string, int>* mentions) {
-  absl::flat_hash_set<std::string> names;
+  // A block may give back an outer variable that no operator of it reads.
+  absl::flat_hash_set<std::string> names(block.results().begin(),
+                                         block.results().end());
   for (const proto::OpDesc& op : block.ops()) {
     for (std::string& name : InputNames(op)) names.insert(std::move(name));
     for (std::string& name : OutputNames(op)) names.insert(std::move(name));

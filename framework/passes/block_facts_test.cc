@@ -64,7 +64,9 @@ TEST_F(BlockFactsTest, ResultsFetchesAndOtherBlocksSee) {
   program_.AppendOp(0, Scale("x", "captured"));
   program_.AppendOp(body, Sum({"h", "captured"}, "result"));
   program_.AppendOp(body, Scale("h", "inner"));
+  program_.AppendOp(0, Scale("x", "given_back"));
   program_.block(body).mutable_desc()->add_results("result");
+  program_.block(body).mutable_desc()->add_results("given_back");
   program_.AppendOp(0, Loop({"x"}, {"y"}, body));
   program_.AppendOp(0, Scale("y", "z"));
   program_.mutable_desc()->add_fetches("z");
@@ -72,6 +74,7 @@ TEST_F(BlockFactsTest, ResultsFetchesAndOtherBlocksSee) {
   EXPECT_EQ(facts.num_blocks(), 2);
   const BlockFacts global = facts.Block(0), inner = facts.Block(body);
   EXPECT_TRUE(global.IsSeenOutside("captured"));
+  EXPECT_TRUE(global.IsSeenOutside("given_back"));
   EXPECT_TRUE(global.IsSeenOutside("z"));
   EXPECT_FALSE(global.IsSeenOutside("y"));
   EXPECT_TRUE(inner.IsSeenOutside("h"));
