@@ -18,9 +18,9 @@ TEST(AllPasses, RunInTheOrderOfTheirStages) {
   EXPECT_THAT(names,
               ::testing::ElementsAre(
                   "fold_constants", "common_subexpressions", "hoist_invariants",
-                  "fold_batch_norm", "fold_quantization", "fuse_convolutions",
-                  "fuse_fc", "channels_last", "fuse_elementwise",
-                  "fuse_optimizers", "dead_operators"));
+                  "hoist_projections", "fold_batch_norm", "fold_quantization",
+                  "fuse_convolutions", "fuse_fc", "channels_last",
+                  "fuse_elementwise", "fuse_optimizers", "dead_operators"));
 }
 
 }  // namespace

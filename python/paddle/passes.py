@@ -210,6 +210,7 @@ def list() -> "builtins.list[core.Pass]":
       fold_constants 1
       common_subexpressions 1
       hoist_invariants 1
+      hoist_projections 2
       fold_batch_norm 2
       fold_quantization 2
       fuse_convolutions 2

@@ -24,16 +24,17 @@ class PassesTest(ProgramTestCase):
         passes = pd.passes.list()
         self.assertEqual([each.name for each in passes],
                          ["fold_constants", "common_subexpressions",
-                          "hoist_invariants", "fold_batch_norm",
+                          "hoist_invariants", "hoist_projections",
+                          "fold_batch_norm",
                           "fold_quantization", "fuse_convolutions", "fuse_fc",
                           "channels_last", "fuse_elementwise",
                           "fuse_optimizers", "dead_operators"])
         self.assertEqual([each.level for each in passes],
-                         [1, 1, 1, 2, 2, 2, 2, 2, 1, 1, 1])
+                         [1, 1, 1, 2, 2, 2, 2, 2, 2, 1, 1, 1])
         self.assertEqual([each.stage for each in passes],
-                         ["simplify", "share", "share", "rewrite", "rewrite",
-                          "rewrite", "rewrite", "layout", "fuse", "fuse",
-                          "eliminate"])
+                         ["simplify", "share", "share", "share", "rewrite",
+                          "rewrite", "rewrite", "rewrite", "layout", "fuse",
+                          "fuse", "eliminate"])
         for each in passes:
             self.assertGreaterEqual(each.version, 1)
             self.assertTrue(each.description.endswith("."))
@@ -60,6 +61,44 @@ class PassesTest(ProgramTestCase):
                          ["scale", "scale", "elementwise_add"])
         with self.assertRaisesRegex(KeyError, "common_subexpressions"):
             pd.optimize(pd.default_main_program(), without=["common"])
+
+    def stepped(self):
+        """The mean of tanh(fc(x) + fc(h)) in steps."""
+        x = pd.layer.data("x", [5, 2, 64])
+        first = pd.layer.data("first", [2, 8])
+        rnn = pd.rnn()
+        with rnn.step():
+            step, h = rnn.step_input(x), rnn.memory(first)
+            after = pd.layer.tanh(pd.layer.fc(step, 8) + pd.layer.fc(h, 8))
+            rnn.update_memory(h, after)
+            rnn.output(after)
+        return pd.layer.mean(rnn()[0])
+
+    def trained_steps(self, passes):
+        """Those of a training whose forward program went through passes."""
+        main, startup = pd.Program(), pd.Program()
+        startup.random_seed = 3
+        with pd.program_guard(main, startup):
+            loss = self.stepped()
+        main = pd.optimize(main, only=passes, targets=[loss])
+        with pd.program_guard(main, startup):
+            pd.optimizer.SGD(0.5).minimize(main.global_block().var(loss.name))
+        random = np.random.default_rng(0)
+        feed = {"x": random.normal(size=(5, 2, 64)).astype("float32"),
+                "first": np.zeros((2, 8), "float32")}
+        exe, scope = pd.Executor(pd.CPUPlace()), pd.Scope()
+        exe.run(startup, scope=scope)
+        return main, [float(exe.run(main, feed, [loss.name], scope)[0])
+                      for _ in range(5)]
+
+    def test_products_move_out_of_steps_before_training(self):
+        _, wanted = self.trained_steps([])
+        main, losses = self.trained_steps(["hoist_projections"])
+        np.testing.assert_allclose(losses, wanted, rtol=1e-4)
+        self.assertLess(losses[-1], losses[0])
+        self.assertIn("mul_grad", op_types(main))
+        inside = [op.type for op in main.blocks[1].ops]
+        self.assertEqual(inside.count("mul"), 1)
 
     def trained(self, grad_clip=None):
         x = pd.layer.data("x", [None, 3])

@@ -141,6 +141,18 @@ def while_op() -> Row:
                "ns/op", limit="ours <= 120")
 
 
+def invariants() -> Row:
+    after, before = loop_bench.invariant_times()
+    return row("python/while_invariant_product", after, "ms", before,
+               "in each iteration", "ratio >= 1.2")
+
+
+def projections() -> Row:
+    after, before = loop_bench.projection_times()
+    return row("python/rnn_projections", after, "ms", before, "in each step",
+               "ratio >= 1.05")
+
+
 def matmul(size: int, dtype: str) -> Row:
     kind = {"float32": "float", "bfloat16": "platform::bfloat16"}[dtype]
     return against(
@@ -168,6 +180,8 @@ BENCHMARKS: Dict[str, Callable[[], Row]] = {
        for name in ("encoder", "resnet50")},
     "rnn": rnn_step,
     "while": while_op,
+    "hoist_invariants": invariants,
+    "hoist_projections": projections,
 }
 for _net in image_nets.NETS:
     for _batch in (1, 16):

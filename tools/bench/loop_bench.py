@@ -1,7 +1,8 @@
-"""Blocks in loops: an LSTM written with rnn() beside the fused operator, and an
-iteration of while."""
+"""Blocks in loops: an LSTM written with rnn() beside the fused operator, an
+iteration of while, and loops with and without what passes move out of them."""
 
-from typing import Callable, Tuple
+import functools
+from typing import Callable, Dict, Tuple
 
 import numpy as np
 
@@ -12,6 +13,8 @@ from python_bench import _alternating
 layer = pd.layer
 _WIDTH = 128
 _ITERATIONS, _OPS = 10_000, 3
+# Sizes of the loops that passes change.
+_STEPS, _BATCH, _WIDE = 100, 16, 256
 
 
 def _fused(x: pd.Variable) -> pd.Variable:
@@ -92,3 +95,66 @@ def while_op_time() -> float:
 
     seconds, = _alternating([run], repeats=1, rounds=9)
     return 1e9 * seconds / (_ITERATIONS * _OPS)
+
+
+def _with_and_without(name: str, level: int, result: pd.Variable,
+                      main: pd.Program, startup: pd.Program,
+                      feed: Dict[str, np.ndarray]) -> Tuple[float, float]:
+    """Milliseconds of inference with a pass, beside all others of its level,
+    and without it; RuntimeError if the results differ."""
+    pd.set_num_threads(1)
+    exe, scope = pd.Executor(pd.CPUPlace(), optimize=False), pd.Scope()
+    exe.run(startup, scope=scope)
+    runs = []
+    for without in ([], [name]):
+        program = pd.optimize(main, targets=[result], level=level,
+                              without=without, place=pd.CPUPlace())
+        runs.append(functools.partial(exe.run, program, feed, [result.name],
+                                      scope))
+    after, before = (run()[0] for run in runs)
+    if not np.allclose(after, before, atol=1e-5):
+        raise RuntimeError("pass %s changes the results" % name)
+    after, before = _alternating(runs, repeats=1, rounds=21)
+    return 1e3 * after, 1e3 * before
+
+
+def projection_times(steps: int = _STEPS, batch: int = _BATCH,
+                     width: int = 2 * _WIDE) -> Tuple[float, float]:
+    """Milliseconds of tanh(fc(x) + fc(h)) in steps, with all products of x at
+    once and without."""
+    main, startup = pd.Program(), pd.Program()
+    with pd.program_guard(main, startup):
+        x = layer.data("x", [steps, batch, width])
+        first = layer.data("first", [batch, width])
+        rnn = pd.rnn()
+        with rnn.step():
+            step, h = rnn.step_input(x), rnn.memory(first)
+            hidden = layer.tanh(layer.fc(step, width) + layer.fc(h, width))
+            rnn.update_memory(h, hidden)
+            rnn.output(hidden)
+        result = rnn()[0]
+    random = np.random.default_rng(0)
+    feed = {"x": random.standard_normal((steps, batch, width),
+                                        dtype=np.float32),
+            "first": np.zeros((batch, width), np.float32)}
+    return _with_and_without("hoist_projections", 2, result, main, startup,
+                             feed)
+
+
+def invariant_times(steps: int = _STEPS, batch: int = _BATCH,
+                    width: int = _WIDE) -> Tuple[float, float]:
+    """Milliseconds of a loop of tanh(fc(x) + fc(h)), with the product of x in
+    front of it and without."""
+    main, startup = pd.Program(), pd.Program()
+    with pd.program_guard(main, startup):
+        x = layer.data("x", [None, width])
+        limit = layer.fill_constant([1], "int64", steps)
+        _, result = pd.while_loop(
+            lambda i, _: pd.less_than(i, limit),
+            lambda i, h: [pd.increment(i), layer.tanh(
+                layer.fc(x, width) + layer.fc(h, width))],
+            [layer.fill_constant([1], "int64", 0), x])
+    random = np.random.default_rng(0)
+    feed = {"x": random.standard_normal((batch, width), dtype=np.float32)}
+    return _with_and_without("hoist_invariants", 1, result, main, startup,
+                             feed)

@@ -22,6 +22,9 @@ LoDTensor Numbers(const proto::VarDesc& var, double seed, bool positive) {
   Dims dims;
   for (int64_t size : var.dims()) dims.Append(size < 0 ? 3 : size);
   LoDTensor tensor(dims, DataTypeFromNumber(var.dtype()));
+  if (var.lod_level() == 1 && dims[0] == 3) {
+    tensor.set_lod(LoD::FromLengths({{2, 0, 1}}));
+  }
   for (int64_t i = 0; i < tensor.numel(); ++i) {
     const double x = std::sin(seed + 12.9898 * static_cast<double>(i)) * 43758;
     const double part = x - std::floor(x);
