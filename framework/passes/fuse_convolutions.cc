@@ -24,6 +24,29 @@ namespace {
 
 using Numbers = std::vector<int64_t>;
 
+// A filter, and the factor of each of its filters, "" if there are none.
+struct ScaledFilter {
+  std::string filter;
+  std::string scale;
+};
+
+// Takes apart what fold_batch_norm has made of a filter: the product with a
+// scale for each filter need not be in memory, beside the packed one.
+ScaledFilter TakenApart(const Program& program, const std::string& filter) {
+  const int prepare = FindPrepareBlock(program);
+  if (prepare == 0) return {filter, ""};
+  const SymbolTable& table = program.block(prepare);
+  for (const proto::OpDesc& op : table.desc().ops()) {
+    if (op.type() != "elementwise_mul" || Output(op, "Out") != filter) continue;
+    const std::string x = Input(op, "X"), scale = Input(op, "Y");
+    const auto& dims = table.GetVar(scale).dims();
+    const bool fits = GetAttr<int64_t>(op, "axis") == 0 && dims.size() == 1 &&
+                      table.GetVar(x).persistable();
+    return fits ? ScaledFilter{x, scale} : ScaledFilter{filter, ""};
+  }
+  return {filter, ""};
+}
+
 // Writes the fused operators of a block.
 class FusionWriter {
  public:
@@ -41,7 +64,10 @@ class FusionWriter {
   std::string Last(const FusedChain& fusion, const std::string& name);
   // Derives the packed filter; returns "" where the sizes of images are not
   // known, or the filter is not the same in each run.
-  std::string Packed(const proto::OpDesc& conv);
+  std::string Packed(const proto::OpDesc& conv, const ScaledFilter& scaled);
+
+  // Makes a variable of the prepare block a derived one, if it is none.
+  void Derive(const std::string& name);
 
   Program* program_;
   const int block_;
@@ -56,7 +82,8 @@ std::string FusionWriter::Last(const FusedChain& fusion,
   return last;
 }
 
-std::string FusionWriter::Packed(const proto::OpDesc& conv) {
+std::string FusionWriter::Packed(const proto::OpDesc& conv,
+                                 const ScaledFilter& scaled) {
   const std::string filter = Input(conv, "Filter");
   const proto::VarDesc& input =
       program_->block(block_).GetVar(Input(conv, "Input"));
@@ -70,23 +97,38 @@ std::string FusionWriter::Packed(const proto::OpDesc& conv) {
   }
   AttributeMap attrs = WindowOf(conv);
   attrs.emplace_back("image_size", Numbers{height, width});
-  const std::string packed = AppendPrepared(
-      program_, filter, "@PACKED",
-      MakeOp("pack_conv_filter", {{"Filter", {filter}}}, {}, attrs));
+  SlotMap inputs = {{"Filter", {scaled.filter}}};
+  if (!scaled.scale.empty()) inputs.push_back({"Scale", {scaled.scale}});
+  const std::string packed =
+      AppendPrepared(program_, filter, "@PACKED",
+                     MakeOp("pack_conv_filter", inputs, {}, attrs));
   AddDerived(program_, packed);
   return packed;
 }
 
+void FusionWriter::Derive(const std::string& name) {
+  if (program_->global_block().FindVar(name) == nullptr) {
+    AddDerived(program_, name);
+  }
+}
+
 void FusionWriter::WriteFused(const FusedChain& fusion) {
   const proto::OpDesc& conv = writer_.before().ops(fusion.first);
+  ScaledFilter scaled = TakenApart(*program_, Input(conv, "Filter"));
+  const std::string packed = Packed(conv, scaled);
+  // Unpacked, the product would be computed in each run.
+  if (packed.empty()) scaled = {Input(conv, "Filter"), ""};
   SlotMap inputs = {{"Input", {Last(fusion, Input(conv, "Input"))}},
-                    {"Filter", {Input(conv, "Filter")}}};
+                    {"Filter", {scaled.filter}}};
   if (!fusion.bias.empty()) inputs.push_back({"Bias", {fusion.bias}});
   if (!fusion.residual.empty()) {
     inputs.push_back({"Residual", {Last(fusion, fusion.residual)}});
   }
-  const std::string packed = Packed(conv);
   if (!packed.empty()) inputs.push_back({"PackedFilter", {packed}});
+  if (!scaled.scale.empty()) {
+    Derive(scaled.scale);
+    inputs.push_back({"FilterScale", {scaled.scale}});
+  }
   AttributeMap attrs = WindowOf(conv);
   attrs.emplace_back("activation", fusion.activation);
   const std::string last = writer_.NewName(fusion.output, "@LAST");

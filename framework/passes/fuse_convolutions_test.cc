@@ -55,6 +55,29 @@ prepare block 1 in 0 () -> (conv2d_0.w_0@PACKED_0, conv2d_1.w_0@PACKED_0) {
 )");
 }
 
+Variable Normalized(DataType dtype) {
+  return layer::relu(
+      layer::batch_norm(layer::conv2d(Images(dtype), 4, 3, Padded())));
+}
+
+// The product of filter and scale is in memory but while it is packed.
+TEST(FuseConvolutions, TakesTheScaleOfBatchNormalization) {
+  const NameList passes = {"fold_batch_norm", kPass};
+  const InferenceNet net = InferenceNetOf(Normalized, DataType::kFloat32);
+  const std::string text = TextOf(net, passes);
+  EXPECT_NE(text.find("Filter=conv2d_0.w_0, Bias=conv2d_0.w_0@BIAS_0, "
+                      "PackedFilter=conv2d_0.w_0@FOLDED_0@PACKED_0, "
+                      "FilterScale=conv2d_0.w_0@FACTOR_0, "),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("= pack_conv_filter(Filter=conv2d_0.w_0, "
+                      "Scale=conv2d_0.w_0@FACTOR_0, "),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("@FOLDED_0 = "), std::string::npos) << text;
+  ExpectWithinBound(Normalized, passes);
+}
+
 TEST(FuseConvolutions, TakesBFloat16) {
   const InferenceNet net = InferenceNetOf(Small, DataType::kBFloat16);
   const std::string text = TextAfter(kPass, *net.program, {net.fetch});

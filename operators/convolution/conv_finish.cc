@@ -1,5 +1,7 @@
 #include "paddle/operators/convolution/conv_finish.h"
 
+#include <algorithm>
+
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
@@ -39,6 +41,20 @@ void FinishTurned(const Device&, const TurnedImages& s, FusedActivation f,
       });
 }
 
+template <class Device, class T>
+void ScaleFilters(const Device&, int64_t filters, int64_t size, const T* filter,
+                  const T* scale, T* out) {
+  const int64_t grain = kGrain / (size + 1) + 1;
+  platform::ParallelFor(filters, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t m = begin; m < end; ++m) {
+      const T factor = scale[m];
+      std::transform(filter + m * size, filter + (m + 1) * size, out + m * size,
+                     [factor](T x) { return x * factor; });
+    }
+  });
+}
+
 PADDLE_INSTANTIATE(FinishTurned, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(ScaleFilters, platform::CPUDeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

@@ -33,6 +33,15 @@ void FinishTurned(const Device& device, const TurnedImages& s,
   });
 }
 
+template <class Device, class T>
+void ScaleFilters(const Device& device, int64_t filters, int64_t size,
+                  const T* filter, const T* scale, T* out) {
+  platform::ForEach(device, filters * size, [=] PADDLE_DEVICE(int64_t i) {
+    out[i] = filter[i] * scale[i / size];
+  });
+}
+
 PADDLE_INSTANTIATE(FinishTurned, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(ScaleFilters, platform::CUDADeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

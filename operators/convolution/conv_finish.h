@@ -1,5 +1,5 @@
 // Finishes the outputs of a convolution: adds a bias and a residual, and
-// applies an activation, while they are in the cache.
+// applies an activation, while they are in the cache. Scales filters before.
 #pragma once
 
 #include <cstdint>
@@ -24,5 +24,12 @@ template <class Device, class T>
 void FinishTurned(const Device& device, const TurnedImages& sizes,
                   FusedActivation f, const T* from, const T* bias,
                   const T* residual, T* out);
+
+// Computes out[m, i] = filter[m, i] * scale[m] for `filters` filters of `size`
+// elements each. `out` may be the memory of `filter`. Device: CPU or CUDA; T:
+// float, double.
+template <class Device, class T>
+void ScaleFilters(const Device& device, int64_t filters, int64_t size,
+                  const T* filter, const T* scale, T* out);
 
 }  // namespace paddle::operators::kernels

@@ -16,7 +16,9 @@ namespace paddle::operators::kernels {
 template <typename T>
 struct ConvLastOperands {
   const T* input;
-  const T* filter;                  // [M, C / groups, KH, KW]
+  // Returns the filter, [M, C / groups, KH, KW]. Called where `packed` does not
+  // serve.
+  absl::FunctionRef<const T*()> filter;
   const T* bias;                    // [M]; null: none
   const framework::Tensor* packed;  // of PackConvFilter; null: none
   // The library may apply it, to what is then finished.

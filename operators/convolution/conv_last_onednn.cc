@@ -34,9 +34,9 @@ const T* OrderedFilter(LastPlan* plan, const ConvLastOperands<T>& operands) {
     const char* packed = FindPacked(*operands.packed, order, bytes);
     if (packed != nullptr) return reinterpret_cast<const T*>(packed);
   }
-  if (plan->plain_filter.get_desc() == order) return operands.filter;
+  if (plan->plain_filter.get_desc() == order) return operands.filter();
   T* shared = static_cast<T*>(ThreadScratch(ScratchSlot::kShared, bytes));
-  PackInto(plan, operands.filter, shared);
+  PackInto(plan, operands.filter(), shared);
   return shared;
 }
 
@@ -46,7 +46,9 @@ using Finishing = absl::FunctionRef<void(int64_t, int64_t)>;
 template <typename T>
 struct Call {
   const ConvShape& shape;
-  ConvLastOperands<T> operands;
+  const ConvLastOperands<T>& operands;
+  const T* filter;
+  FusedActivation activation;  // that the library applies
   Finishing finish;
   T* output;
 };
@@ -60,7 +62,7 @@ struct Call {
 template <typename T>
 bool RunFinished(const Call<T>& call, int64_t index, const T* input,
                  const T* filter, const T* bias, T* output) {
-  const FusedActivation f = call.operands.activation;
+  const FusedActivation f = call.activation;
   const bool has_bias = bias != nullptr;
   if (f != FusedActivation::kNone) {
     const auto plan = LastPlanFor(call.shape, kLastType<T>, has_bias, f);
@@ -84,11 +86,11 @@ void ComputeBand(const Call<T>& call, const LastPlan& plan, int64_t image,
   const ConvBand& rows = plan.parts[index].rows;
   const int64_t row = s.out[2] * s.filters;
   const int64_t first = image * s.output_size() + rows.begin * row;
-  const bool finished = RunFinished(
-      call, index,
-      call.operands.input + image * s.input_size() +
-          rows.first * s.in[2] * s.channels,
-      call.operands.filter, call.operands.bias, call.output + first);
+  const bool finished =
+      RunFinished(call, index,
+                  call.operands.input + image * s.input_size() +
+                      rows.first * s.in[2] * s.channels,
+                  call.filter, call.operands.bias, call.output + first);
   if (!finished) call.finish(first, rows.count * row);
 }
 
@@ -103,7 +105,7 @@ void ComputeSlice(const Call<T>& call, const LastPlan& plan, int64_t image,
   T* piece = ThreadScratch<T>(ScratchSlot::kPiece, pixels * filters);
   const bool finished =
       RunFinished(call, index, call.operands.input + image * s.input_size(),
-                  call.operands.filter + index * PackedSlice<T>(plan),
+                  call.filter + index * PackedSlice<T>(plan),
                   bias == nullptr ? nullptr : bias + index * filters, piece);
   int64_t first = image * s.output_size() + index * filters;
   for (int64_t p = 0; p < pixels; ++p, first += s.filters) {
@@ -122,11 +124,14 @@ bool ConvLast(const ConvShape& s, const ConvLastOperands<T>& operands,
     const auto plan = LastPlanFor(s, kLastType<T>, operands.bias != nullptr,
                                   FusedActivation::kNone);
     if (plan == nullptr) return;
-    Call<T> call{s, operands, finish, output};
-    call.operands.filter = OrderedFilter(plan.get(), operands);
-    if (!HasLibraryCode(operands.activation)) {
-      call.operands.activation = FusedActivation::kNone;
-    }
+    const Call<T> call{s,
+                       operands,
+                       OrderedFilter(plan.get(), operands),
+                       HasLibraryCode(operands.activation)
+                           ? operands.activation
+                           : FusedActivation::kNone,
+                       finish,
+                       output};
     const auto compute = plan->slices > 1 ? ComputeSlice<T> : ComputeBand<T>;
     ForEachPart(s, static_cast<int64_t>(plan->parts.size()),
                 [&](int64_t image, int64_t part) {

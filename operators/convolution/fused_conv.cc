@@ -1,6 +1,7 @@
 #include "paddle/operators/convolution/fused_conv.h"
 
 #include <type_traits>
+#include <utility>
 
 #include "paddle/framework/types/dims.h"
 #include "paddle/operators/convolution/conv_finish.h"
@@ -24,6 +25,29 @@ const T* DataOf(const Tensor* tensor) {
   return tensor == nullptr ? nullptr : tensor->data<T>();
 }
 
+// Returns the filter, each one times its scale, if there are any, in memory of
+// `allocator`.
+template <class Device, class T>
+Tensor ScaledFilter(const Device& device, const Tensor& filter,
+                    const Tensor* scale, memory::Allocator* allocator) {
+  if (scale == nullptr) return filter;
+  Tensor scaled;
+  scaled.Allocate(filter.dims(), filter.dtype(), allocator);
+  if constexpr (platform::kIsHalf<T>) {
+    const Tensor wide = WidenedTensor<Device, T>(device, filter, allocator);
+    const Tensor factors = WidenedTensor<Device, T>(device, *scale, allocator);
+    RoundTensor<Device, T>(
+        device, ScaledFilter<Device, float>(device, wide, &factors, allocator),
+        &scaled);
+  } else {
+    const int64_t filters = filter.dims()[0];
+    ScaleFilters<Device, T>(device, filters, filter.numel() / filters,
+                            filter.data<T>(), scale->data<T>(),
+                            scaled.mutable_data<T>());
+  }
+  return scaled;
+}
+
 template <class Device, class T>
 void TurnedConv(const Device& device, const ConvShape& s, FusedActivation f,
                 const FusedConvInputs& in, memory::Allocator* allocator,
@@ -31,7 +55,9 @@ void TurnedConv(const Device& device, const ConvShape& s, FusedActivation f,
   const Tensor images = TurnedFirst(device, in.input, allocator);
   Tensor result;
   result.Allocate(ChannelsFirst(output->dims()), output->dtype(), allocator);
-  Conv<Device, T>(device, s, images, in.filter, workspace, &result);
+  const Tensor filter =
+      ScaledFilter<Device, T>(device, in.filter, in.scale, allocator);
+  Conv<Device, T>(device, s, images, filter, workspace, &result);
   FinishTurned<Device, T>(device, {s.batch, s.filters, Volume(s.out)}, f,
                           result.data<T>(), DataOf<T>(in.bias),
                           DataOf<T>(in.residual), output->mutable_data<T>());
@@ -44,19 +70,23 @@ constexpr bool kIsInLibrary =
     (std::is_same_v<T, float> || std::is_same_v<T, platform::bfloat16>);
 
 // Returns false if the library does not compute it.
-template <typename T>
-bool LibraryConvLast(const ConvShape& s, FusedActivation f,
-                     const FusedConvInputs& in, Tensor* output) {
+template <class Device, class T>
+bool LibraryConvLast(const Device& device, const ConvShape& s,
+                     FusedActivation f, const FusedConvInputs& in,
+                     memory::Allocator* allocator, Tensor* output) {
   if (s.filter_size() == 0 || s.input_size() == 0) return false;
   const T* residual = DataOf<T>(in.residual);
   T* out = output->mutable_data<T>();
   // With a residual the activation has to wait.
   const FusedActivation early =
       residual == nullptr ? f : FusedActivation::kNone;
+  Tensor scaled;
+  const auto filter = [&] {
+    scaled = ScaledFilter<Device, T>(device, in.filter, in.scale, allocator);
+    return std::as_const(scaled).data<T>();
+  };
   return ConvLast<T>(
-      s,
-      {in.input.data<T>(), in.filter.data<T>(), DataOf<T>(in.bias), in.packed,
-       early},
+      s, {in.input.data<T>(), filter, DataOf<T>(in.bias), in.packed, early},
       [&](int64_t first, int64_t count) {
         FinishRun<T>(f, count, residual == nullptr ? nullptr : residual + first,
                      out + first);
@@ -76,13 +106,14 @@ void ThroughFloat(const Device& device, const ConvAttributes& attributes,
   };
   const Tensor input = widened(&in.input), filter = widened(&in.filter);
   const Tensor bias = widened(in.bias), residual = widened(in.residual);
+  const Tensor scale = widened(in.scale);
   Tensor result;
   result.Allocate(output->dims(), framework::DataType::kFloat32, allocator);
-  FusedConv<Device, float>(
-      device, attributes, f,
-      {input, filter, in.bias == nullptr ? nullptr : &bias,
-       in.residual == nullptr ? nullptr : &residual, nullptr},
-      allocator, workspace, &result);
+  FusedConv<Device, float>(device, attributes, f,
+                           {input, filter, in.bias == nullptr ? nullptr : &bias,
+                            in.residual == nullptr ? nullptr : &residual,
+                            nullptr, in.scale == nullptr ? nullptr : &scale},
+                           allocator, workspace, &result);
   RoundTensor<Device, T>(device, result, output);
 }
 
@@ -98,7 +129,10 @@ void FusedConv(const Device& device, const ConvAttributes& attributes,
       attributes.ShapeOf(ChannelsFirst(in.input.dims()), in.filter.dims(),
                          ChannelsFirst(output->dims()));
   if constexpr (kIsInLibrary<Device, T>) {
-    if (LibraryConvLast<T>(s, activation, in, output)) return;
+    if (LibraryConvLast<Device, T>(device, s, activation, in, allocator,
+                                   output)) {
+      return;
+    }
   }
   if constexpr (platform::kIsHalf<T>) {
     ThroughFloat<Device, T>(device, attributes, activation, in, allocator,
@@ -112,12 +146,15 @@ void FusedConv(const Device& device, const ConvAttributes& attributes,
 template <class Device, class T>
 void PackFilter(const Device& device, const ConvAttributes& attributes,
                 const std::vector<int64_t>& image, const Tensor& filter,
+                const Tensor* scale, memory::Allocator* allocator,
                 Tensor* packed) {
   if constexpr (platform::kIsCUDA<Device>) {
     Fill(device, framework::Number(0.0), packed);
   } else {
+    const Tensor scaled =
+        ScaledFilter<Device, T>(device, filter, scale, allocator);
     PackConvFilter<T>(PackedShape(attributes, image, filter.dims()),
-                      filter.data<T>(), packed);
+                      scaled.data<T>(), packed);
   }
 }
 

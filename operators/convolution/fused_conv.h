@@ -22,28 +22,31 @@ struct FusedConvInputs {
   const framework::Tensor* bias;      // [M]
   const framework::Tensor* residual;  // [N, OH, OW, M]
   const framework::Tensor* packed;    // the filter once more (PackFilter)
+  const framework::Tensor* scale;     // [M], of the filter; packed is scaled
 };
 
-// Computes output [N, OH, OW, M] = f(the convolution of input + bias +
-// residual), where `activation` is f. T: float, double, bfloat16. On the CPU
-// floats go through oneDNN if the build has it, and so does bfloat16 if the
-// processor has instructions for it; sums of it are rounded before a residual
-// is added. Else, and on GPUs, bfloat16 is computed in float, and images are
-// turned, computed by Conv and turned back, in memory of `allocator`. The bits
-// depend neither on the number of threads nor, on the CPU, on the batch. The
-// output shares no memory with the inputs.
+// Computes output [N, OH, OW, M] = f(the convolution of input by filter * scale
+// + bias + residual), where `activation` is f. T: float, double, bfloat16. On
+// the CPU floats go through oneDNN if the build has it, and so does bfloat16 if
+// the processor has instructions for it; sums of it are rounded before a
+// residual is added. Else, and on GPUs, bfloat16 is computed in float, and
+// images are turned, computed by Conv and turned back, in memory of
+// `allocator`. The bits depend neither on the number of threads nor, on the
+// CPU, on the batch. The output shares no memory with the inputs.
 template <class Device, class T>
 void FusedConv(const Device& device, const ConvAttributes& attributes,
                FusedActivation activation, const FusedConvInputs& in,
                memory::Allocator* allocator, Workspace workspace,
                framework::Tensor* output);
 
-// Writes `filter` as FusedConv reads it fastest for images of height and width
+// Writes `filter`, each one times its `scale` unless that is null, as FusedConv
+// reads it fastest for images of height and width
 // `image`. `packed` has PackedSize elements of T. On GPUs, where FusedConv
 // reads the filter itself, it is zeros. T: float, bfloat16.
 template <class Device, class T>
 void PackFilter(const Device& device, const ConvAttributes& attributes,
                 const std::vector<int64_t>& image,
-                const framework::Tensor& filter, framework::Tensor* packed);
+                const framework::Tensor& filter, const framework::Tensor* scale,
+                memory::Allocator* allocator, framework::Tensor* packed);
 
 }  // namespace paddle::operators::kernels

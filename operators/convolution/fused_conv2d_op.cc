@@ -36,6 +36,7 @@ class FusedConv2dOp final : public ConvOp {
     const Dims last{out[0], out[2], out[3], out[1]};
     CheckOptional(*ctx, "Bias", {out[1]});
     CheckOptional(*ctx, "Residual", last);
+    CheckOptional(*ctx, "FilterScale", {out[1]});
     ctx->SetOutput("Output", last, ctx->InputType("Input"));
     ctx->ShareLoD("Input", "Output");
   }
@@ -54,6 +55,10 @@ class FusedConv2dOpMaker final : public ConvMaker {
         "Filter as pack_conv_filter returns it, [K]: saves reordering it in "
         "each run.")
         .AsOptional();
+    AddInput("FilterScale",
+             "Multiplies each filter, [M], which PackedFilter is already: as "
+             "batch normalization does, without another copy of Filter.")
+        .AsOptional();
     AddOutput("Output", "[N, OH, OW, M].");
     AddWindow("The steps between windows", "Zeros before and after the image",
               "Channels and filters are split into so many groups, and a "
@@ -65,11 +70,13 @@ class FusedConv2dOpMaker final : public ConvMaker {
         .SetDefault("")
         .OneOf({"", "relu", "relu6", "sigmoid", "tanh", "swish", "hard_swish"});
     AddComment(
-        "Output = activation(conv2d(Input, Filter) + Bias + Residual) with the "
-        "channels of images last, for inference: passes write it in place of "
+        "Output = activation(conv2d(Input, Filter * FilterScale) + Bias + "
+        "Residual) with the channels of images last, for inference: passes "
+        "write it in place of "
         "several operators, which leave the memory of the processor for each "
-        "of them. Errors: InvalidArgument as of conv2d, and for a Bias or "
-        "Residual of another shape or data type. Source: Chetlur et al., "
+        "of them. Errors: InvalidArgument as of conv2d, and for a Bias, "
+        "Residual or FilterScale of another shape or data type. Source: "
+        "Chetlur et al., "
         "\"cuDNN: Efficient Primitives for Deep Learning\" (2014), whose "
         "convolution adds a bias and applies an activation likewise.");
   }

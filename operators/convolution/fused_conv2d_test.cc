@@ -33,7 +33,9 @@ void FusedReference(OpValues& v) {
   ForEachProduct(
       v, First(in.dims), First(out.dims), filter.dims,
       [&](const Numbers& image, const Numbers& to, const Numbers& weight) {
-        At(out, Last(to)) += At(in, Last(image)) * At(filter, weight);
+        const double scale =
+            v.HasIn("FilterScale") ? v.In("FilterScale")[weight[0]] : 1;
+        At(out, Last(to)) += At(in, Last(image)) * At(filter, weight) * scale;
       });
   const auto activation = v.Attr<std::string>("activation");
   const int64_t channels = out.dims[3];
@@ -79,6 +81,7 @@ TEST(FusedConv2d, AddsAndActivates) {
         .Tolerance(2e-5)
         .Check();
   }
+  Fused(row).Input("FilterScale", Random({7})).Tolerance(2e-5).Check();
   Fused(row).Input("Bias", Random({7})).Tolerance(2e-5).Check();
   Fused(row).Input("Residual", Random({2, 5, 4, 7})).Tolerance(2e-5).Check();
 }
@@ -94,6 +97,9 @@ TEST(FusedConv2d, RefusesWhatDoesNotFit) {
   Fused(row)
       .With("Bias", Random({6}))
       .ExpectError("Bias of fused_conv2d is \\[7\\].*not \\[6\\]");
+  Fused(row)
+      .With("FilterScale", Random({3}))
+      .ExpectError("FilterScale of fused_conv2d is \\[7\\].*not \\[3\\]");
   Fused(row)
       .With("Residual", Random({2, 7, 3, 2}))
       .ExpectError("Residual of fused_conv2d is \\[2, 3, 2, 7\\]");

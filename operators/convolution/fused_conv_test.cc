@@ -53,6 +53,7 @@ struct Fused {
         filter(Numbers<T>(FilterDims(s), 2)),
         bias(Numbers<T>({s.filters}, 3)),
         residual(Numbers<T>({s.batch, s.out[1], s.out[2], s.filters}, 4)),
+        scale(Numbers<T>({s.filters}, 5)),
         output(residual.dims(), DataTypeOf<T>()),
         attributes(AttributesOf(s)),
         has_residual(has_residual) {}
@@ -60,12 +61,14 @@ struct Fused {
   void Run(const Tensor* packed = nullptr) {
     FusedConv<Device, T>(
         Device(), attributes, activation,
-        {input, filter, &bias, has_residual ? &residual : nullptr, packed},
+        {input, filter, &bias, has_residual ? &residual : nullptr, packed,
+         has_scale ? &scale : nullptr},
         &memory::AllocatorOf(platform::CPUPlace()), NoWorkspace, &output);
   }
-  Tensor input, filter, bias, residual, output;
+  Tensor input, filter, bias, residual, scale, output;
   ConvAttributes attributes;
   bool has_residual;
+  bool has_scale = false;
   FusedActivation activation = FusedActivation::kRelu;
 };
 
@@ -180,7 +183,8 @@ Tensor Packed(const ConvShape& s, const Fused<T>& fused,
                             s.groups)},
                 DataTypeOf<T>());
   PackFilter<Device, T>(Device(), fused.attributes, image, fused.filter,
-                        &packed);
+                        fused.has_scale ? &fused.scale : nullptr,
+                        &memory::AllocatorOf(platform::CPUPlace()), &packed);
   return packed;
 }
 
@@ -202,6 +206,33 @@ void ExpectPackingChangesNoBit() {
 TEST(FusedConvTest, APackedFilterChangesNoBit) {
   ExpectPackingChangesNoBit<float>();
   ExpectPackingChangesNoBit<bfloat16>();
+}
+
+// As one that was multiplied before, packed or not.
+template <typename T>
+void ExpectScaleIsThatOfTheFilter() {
+  for (const ConvShape& shape : Shapes()) {
+    Fused<T> scaled(shape), plain(shape);
+    scaled.has_scale = true;
+    const int64_t each = scaled.filter.numel() / shape.filters;
+    for (int64_t i = 0; i < scaled.filter.numel(); ++i) {
+      plain.filter.template mutable_data<T>()[i] =
+          T(static_cast<const Tensor&>(scaled.filter).template data<T>()[i] *
+            static_cast<const Tensor&>(scaled.scale)
+                .template data<T>()[i / each]);
+    }
+    plain.Run();
+    scaled.Run();
+    EXPECT_TRUE(SameBits(plain.output, scaled.output)) << shape.in[1];
+    const Tensor packed = Packed(shape, scaled, {shape.in[1], shape.in[2]});
+    scaled.Run(&packed);
+    EXPECT_TRUE(SameBits(plain.output, scaled.output)) << shape.in[1];
+  }
+}
+
+TEST(FusedConvTest, ScalesFilters) {
+  ExpectScaleIsThatOfTheFilter<float>();
+  ExpectScaleIsThatOfTheFilter<bfloat16>();
 }
 
 TEST(FusedConvTest, IgnoresWhatIsNoPackedFilter) {

@@ -95,6 +95,7 @@ OPS = [
                 "Bias",
                 "Residual",
                 "PackedFilter",
+                "FilterScale",
                 "Output",
             ],
             _FUSED,
@@ -117,10 +118,11 @@ OPS = [
         schema_deps = [
             ":pack_schema_base",
             ":packed_size",
+            "//framework/types:dims",
         ],
         kernel = calls(
             "PackFilter",
-            _NAMES[:-2] + ["image_size", "Filter", "Out"],
+            _NAMES[:-2] + ["image_size", "Filter", "Scale", "Out"],
             _FUSED,
             ["float", "::paddle::platform::bfloat16"],
         ),

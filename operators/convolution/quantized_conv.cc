@@ -79,7 +79,8 @@ void RealConv(const Device& device, const ConvAttributes& attributes,
     widened = RealNumbers(device, *residual, *in.residual_scale, allocator);
     residual = &widened;
   }
-  const FusedConvInputs real{input, filter, in.bias, residual, nullptr};
+  const FusedConvInputs real{input,    filter,  in.bias,
+                             residual, nullptr, nullptr};
   if (IsFloat(*output)) {
     return FusedConv<Device, float>(device, attributes, f, real, allocator,
                                     workspace, output);
