@@ -124,18 +124,26 @@ float* CopyRows(int64_t rows, int64_t columns, const T* from, int64_t stride,
 
 // Computes a product of a shape that no plan is for, such as one of few
 // columns.
-template <typename T>
-void ThroughFloat(const GemmArgs<T>& g) {
-  float* const a = ThreadScratch<float>(ScratchSlot::kPiece,
-                                        g.m * g.k + g.k * g.n + g.m * g.n);
+template <typename T, typename C>
+void ThroughFloat(const GemmArgs<T, C>& g) {
+  constexpr bool kRounds = !std::is_same_v<C, float>;
+  float* const a = ThreadScratch<float>(
+      ScratchSlot::kPiece, g.m * g.k + g.k * g.n + (kRounds ? g.m * g.n : 0));
   const int64_t lda = g.trans_a ? g.m : g.k, ldb = g.trans_b ? g.k : g.n;
   float* const b = CopyRows(g.m * g.k / lda, lda, g.a, g.lda, a);
   float* const c = CopyRows(g.k * g.n / ldb, ldb, g.b, g.ldb, b);
-  if (g.beta != T(0)) CopyRows(g.m, g.n, g.c, g.ldc, c);
-  SerialGemm(GemmArgs<float>{g.trans_a, g.trans_b, g.m, g.n, g.k, g.alpha, a,
-                             lda, b, ldb, g.beta, c, g.n});
-  for (int64_t i = 0; i < g.m; ++i) {
-    FromFloat(g.n, c + i * g.n, g.c + i * g.ldc);
+  GemmArgs<float> wide{g.trans_a, g.trans_b, g.m, g.n,    g.k, g.alpha, a,
+                       lda,       b,         ldb, g.beta, c,   g.n};
+  if constexpr (kRounds) {
+    if (g.beta != C(0)) CopyRows(g.m, g.n, g.c, g.ldc, c);
+    SerialGemm(wide);
+    for (int64_t i = 0; i < g.m; ++i) {
+      FromFloat(g.n, c + i * g.n, g.c + i * g.ldc);
+    }
+  } else {
+    wide.c = g.c;
+    wide.ldc = g.ldc;
+    SerialGemm(wide);
   }
 }
 
@@ -145,8 +153,8 @@ bool TryPlan() {
   constexpr int64_t kSize = 64;
   const std::vector<T> a(kSize * kSize), b = a;
   std::vector<T> c = a;
-  return RunPlan<T>({false, false, kSize, kSize, kSize, T(1), a.data(), kSize,
-                     b.data(), kSize, T(0), c.data(), kSize});
+  return RunPlan(GemmArgs<T>{false, false, kSize, kSize, kSize, T(1), a.data(),
+                             kSize, b.data(), kSize, T(0), c.data(), kSize});
 }
 
 template <typename T>
@@ -168,6 +176,10 @@ bool KeepsRows(int64_t n, int64_t k) {
 }  // namespace
 
 void SerialGemm(const GemmArgs<platform::bfloat16>& args) {
+  if (!RunPlan(args)) ThroughFloat(args);
+}
+
+void SerialGemm(const GemmArgs<platform::bfloat16, float>& args) {
   if (!RunPlan(args)) ThroughFloat(args);
 }
 

@@ -11,9 +11,9 @@ namespace paddle::operators::kernels {
 // processor: for float from AVX-512 on, for bfloat16 with instructions of its
 // own. The first product of a shape takes about 0.3 ms more. The bits of a row
 // of c do not depend on the number of rows; 16-bit products are added up in
-// float and rounded once. Transposed operands of 16 bits may be copied first,
-// to ScratchSlot::kPiece. T: float, bfloat16.
-template <typename T>
-bool RunPlan(const GemmArgs<T>& args);
+// float and rounded once, unless c is float. Transposed operands of 16 bits may
+// be copied first, to ScratchSlot::kPiece. T: float, bfloat16; C: T or float.
+template <typename T, typename C>
+bool RunPlan(const GemmArgs<T, C>& args);
 
 }  // namespace paddle::operators::kernels

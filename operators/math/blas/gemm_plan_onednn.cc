@@ -12,7 +12,6 @@
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/fork_guard.h"
-#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -84,14 +83,15 @@ Operand MakeOperand(const memory::desc& given, const memory::desc& taken) {
 
 // Returns null if oneDNN has no code of this kind. Operands that are to be
 // turned are transposed, and the plan copies them.
-template <typename T>
-std::unique_ptr<Plan> TryPlan(const GemmArgs<T>& g, bool turn_a, bool turn_b) {
+template <typename T, typename C>
+std::unique_ptr<Plan> TryPlan(const GemmArgs<T, C>& g, bool turn_a,
+                              bool turn_b) {
   const auto given_a = Matrix<T>(g.m, g.k, g.trans_a, g.lda);
   const auto given_b = Matrix<T>(g.k, g.n, g.trans_b, g.ldb);
   const auto a = turn_a ? Matrix<T>(g.m, g.k, false, g.k) : given_a;
   const auto b = turn_b ? Matrix<T>(g.k, g.n, false, g.n) : given_b;
-  const auto c = Matrix<T>(g.m, g.n, false, g.ldc);
-  const dnnl::matmul::primitive_desc desc({a, b, c}, Attributes(g.beta != T(0)),
+  const auto c = Matrix<C>(g.m, g.n, false, g.ldc);
+  const dnnl::matmul::primitive_desc desc({a, b, c}, Attributes(g.beta != C(0)),
                                           OneDnnEngine(), /*allow_empty=*/true);
   if (!desc || !KeepsRows(desc.impl_info_str())) return nullptr;
   auto plan = std::make_unique<Plan>();
@@ -103,8 +103,8 @@ std::unique_ptr<Plan> TryPlan(const GemmArgs<T>& g, bool turn_a, bool turn_b) {
   return plan;
 }
 
-template <typename T>
-std::unique_ptr<Plan> MakePlan(const GemmArgs<T>& g) {
+template <typename T, typename C>
+std::unique_ptr<Plan> MakePlan(const GemmArgs<T, C>& g) {
   auto plan = TryPlan(g, false, false);
   // Others have code for float that is as fast.
   if (std::is_same_v<T, float>) return plan;
@@ -116,17 +116,17 @@ std::unique_ptr<Plan> MakePlan(const GemmArgs<T>& g) {
 
 using Key = std::array<int64_t, 7>;
 
-template <typename T>
-Key KeyOf(const GemmArgs<T>& g) {
-  const int form = (g.trans_a ? 1 : 0) + (g.trans_b ? 2 : 0) +
-                   (g.beta != T(0) ? 4 : 0) +
-                   (std::is_same_v<T, float> ? 8 : 0);
+template <typename T, typename C>
+Key KeyOf(const GemmArgs<T, C>& g) {
+  const int form =
+      (g.trans_a ? 1 : 0) + (g.trans_b ? 2 : 0) + (g.beta != C(0) ? 4 : 0) +
+      (std::is_same_v<T, float> ? 8 : 0) + (std::is_same_v<C, float> ? 16 : 0);
   return {form, g.m, g.n, g.k, g.lda, g.ldb, g.ldc};
 }
 
 // Returns this thread's plan, or null if there is none.
-template <typename T>
-Plan* PlanFor(const GemmArgs<T>& g) {
+template <typename T, typename C>
+Plan* PlanFor(const GemmArgs<T, C>& g) {
   constexpr size_t kMaxPlans = 1024;
   thread_local absl::flat_hash_map<Key, std::unique_ptr<Plan>> plans;
   const Key key = KeyOf(g);
@@ -152,16 +152,16 @@ void Execute(Plan* plan) {
 }
 
 // Rows may lie at any distance if there is one only, which oneDNN refuses.
-template <typename T>
-bool HasPlans(const GemmArgs<T>& g) {
-  return g.alpha == T(1) && (g.beta == T(0) || g.beta == T(1)) &&
+template <typename T, typename C>
+bool HasPlans(const GemmArgs<T, C>& g) {
+  return g.alpha == C(1) && (g.beta == C(0) || g.beta == C(1)) &&
          g.lda >= (g.trans_a ? g.m : g.k) && g.ldb >= (g.trans_b ? g.k : g.n);
 }
 
 }  // namespace
 
-template <typename T>
-bool RunPlan(const GemmArgs<T>& g) {
+template <typename T, typename C>
+bool RunPlan(const GemmArgs<T, C>& g) {
   if (!HasPlans(g)) return false;
   try {
     Plan* const plan = PlanFor(g);
@@ -180,7 +180,8 @@ bool RunPlan(const GemmArgs<T>& g) {
   return true;
 }
 
-PADDLE_INSTANTIATE_ONE(RunPlan<float>);
-PADDLE_INSTANTIATE_ONE(RunPlan<platform::bfloat16>);
+template bool RunPlan(const GemmArgs<float>& args);
+template bool RunPlan(const GemmArgs<platform::bfloat16>& args);
+template bool RunPlan(const GemmArgs<platform::bfloat16, float>& args);
 
 }  // namespace paddle::operators::kernels

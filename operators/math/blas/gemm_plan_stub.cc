@@ -1,15 +1,15 @@
 #include "paddle/operators/math/blas/gemm_plan.h"
 #include "paddle/platform/bfloat16.h"
-#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 
-template <typename T>
-bool RunPlan(const GemmArgs<T>&) {
+template <typename T, typename C>
+bool RunPlan(const GemmArgs<T, C>&) {
   return false;
 }
 
-PADDLE_INSTANTIATE_ONE(RunPlan<float>);
-PADDLE_INSTANTIATE_ONE(RunPlan<platform::bfloat16>);
+template bool RunPlan(const GemmArgs<float>& args);
+template bool RunPlan(const GemmArgs<platform::bfloat16>& args);
+template bool RunPlan(const GemmArgs<platform::bfloat16, float>& args);
 
 }  // namespace paddle::operators::kernels

@@ -8,8 +8,9 @@
 namespace paddle::operators::kernels {
 
 // The arguments of Gemm, with the same meaning; all sizes are at least 1, as
-// gemm.cc handles empty products itself, which libraries do differently.
-template <typename T>
+// gemm.cc handles empty products itself, which libraries do differently. Sums
+// of 16-bit products may stay float, in a C of their own.
+template <typename T, typename C = T>
 struct GemmArgs {
   // See gemm.h for each of these.
   bool trans_a;
@@ -17,13 +18,13 @@ struct GemmArgs {
   int64_t m;
   int64_t n;
   int64_t k;
-  T alpha;
+  C alpha;
   const T* a;
   int64_t lda;
   const T* b;
   int64_t ldb;
-  T beta;
-  T* c;
+  C beta;
+  C* c;
   int64_t ldc;
   // See RowGemm.
   bool keeps_rows = false;
@@ -37,7 +38,9 @@ void EigenGemm(const GemmArgs<T>& args);
 // platform::SerialLibraries the calling thread does all the work.
 void SerialGemm(const GemmArgs<float>& args);
 inline void SerialGemm(const GemmArgs<double>& args) { EigenGemm(args); }
-// Adds up in float and rounds once.
+// Adds up in float and rounds once. May use ScratchSlot::kPiece.
 void SerialGemm(const GemmArgs<platform::bfloat16>& args);
+// Adds up in float and does not round; likewise.
+void SerialGemm(const GemmArgs<platform::bfloat16, float>& args);
 
 }  // namespace paddle::operators::kernels

@@ -160,8 +160,8 @@ TYPED_TEST(GemmTest, GivesTheSameBitsForAnyNumberOfThreads) {
 bool KeepsRows() {
   const float one = 1;
   float product = 0;
-  return RunPlan<float>(
-      {false, false, 1, 1, 1, 1, &one, 1, &one, 1, 0, &product, 1});
+  return RunPlan(GemmArgs<float>{false, false, 1, 1, 1, 1, &one, 1, &one, 1, 0,
+                                 &product, 1});
 }
 
 // Rows of serving: a request gets the same bits alone and among others.
@@ -230,6 +230,35 @@ TEST(HalfGemmTest, AddsUpInFloatAndRoundsOnce) {
           ASSERT_NEAR(c[i * n + j], sum, std::abs(sum) / 256 + 1e-6 * k)
               << m << " x " << k << " by " << k << " x " << n << ", form "
               << form;
+        }
+      }
+    }
+  }
+}
+
+// The sums that bfloat16 would round, added to what is there.
+TEST(HalfGemmTest, KeepsSumsInFloat) {
+  using platform::bfloat16;
+  for (const auto& [m, n, k] : std::vector<std::tuple<int, int, int>>{
+           {1, 1, 1}, {3, 5, 7}, {64, 48, 32}, {33, 65, 1200}}) {
+    for (int form = 0; form < 4; ++form) {
+      const Problem<float> p((form & 1) != 0, (form & 2) != 0, m, n, k);
+      const std::vector<bfloat16> a(p.a.begin(), p.a.end());
+      const std::vector<bfloat16> b(p.b.begin(), p.b.end());
+      Problem<float> exact = p;
+      exact.a.assign(a.begin(), a.end());
+      exact.b.assign(b.begin(), b.end());
+      for (const float beta : {0.0F, 1.0F}) {
+        std::vector<float> c = p.c;
+        SerialGemm(GemmArgs<bfloat16, float>{
+            p.trans_a, p.trans_b, m, n, k, 1, a.data(), p.trans_a ? m : k,
+            b.data(), p.trans_b ? k : n, beta, c.data(), n});
+        for (int64_t i = 0; i < m; ++i) {
+          for (int64_t j = 0; j < n; ++j) {
+            ASSERT_NEAR(c[i * n + j], exact.Expected(i, j, 1, beta), 1e-6 * k)
+                << m << " x " << k << " by " << k << " x " << n << ", form "
+                << form;
+          }
         }
       }
     }
