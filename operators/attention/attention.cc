@@ -1,63 +1,19 @@
 #include "paddle/operators/attention/attention.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "paddle/operators/attention/attention_head.h"
+#include "paddle/operators/attention/attention_weights.h"
 #include "paddle/operators/math/blas/gemm_serial.h"
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
-#include "paddle/operators/math/loops/vector_math.h"
 #include "paddle/platform/instantiate.h"
-#include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
-
-// Replaces scores by their softmax, and stores lse of each row. The maximum is
-// subtracted first; a row of -inf only would give NaN and becomes zeros.
-template <typename T>
-void SoftmaxWithSum(int64_t rows, int64_t seen, T* scores, T* lse,
-                    int64_t lse_stride) {
-  for (int64_t i = 0; i < rows; ++i, scores += seen) {
-    const auto term = [scores](int64_t j) { return scores[j]; };
-    const T largest =
-        ReduceRun(seen, MaxReducer::Identity<T>(), MaxReducer(), term);
-    lse[i * lse_stride] = largest;
-    if (largest == -std::numeric_limits<T>::infinity()) {
-      std::fill_n(scores, seen, T(0));
-      continue;
-    }
-    AssignRun(seen, scores, [=](int64_t j) { return scores[j] - largest; });
-    Exp(seen, scores, scores);
-    const T sum = ReduceRun(seen, T(0), SumReducer(), term);
-    const T inverse = T(1) / sum;
-    AssignRun(seen, scores, [=](int64_t j) { return scores[j] * inverse; });
-    lse[i * lse_stride] += std::log(sum);
-  }
-}
-
-// Recomputes the weights from scores and the lse of SoftmaxWithSum, which saves
-// storing them and takes a single exp per element.
-template <typename T>
-void WeightsAgain(int64_t rows, int64_t seen, const T* lse, int64_t lse_stride,
-                  T* scores) {
-  constexpr T kNone = -std::numeric_limits<T>::infinity();
-  for (int64_t i = 0; i < rows; ++i) {
-    T* row = scores + i * seen;
-    const T log_sum = lse[i * lse_stride];
-    if (log_sum == kNone) {
-      std::fill_n(row, seen, kNone);
-    } else {
-      AssignRun(seen, row, [=](int64_t j) { return row[j] - log_sum; });
-    }
-  }
-  Exp(rows * seen, scores, scores);
-}
 
 // Serial: heads and sequences already run in parallel. GEMM needs k > 0.
 template <typename T>
@@ -77,11 +33,6 @@ template <typename T>
 void ZeroRows(const HeadRows<T>& rows, int64_t count) {
   for (int64_t i = 0; i < count; ++i)
     std::fill_n(rows.row(i), rows.width, T(0));
-}
-
-template <typename T>
-void Multiply(int64_t size, const T* factors, T* values) {
-  AssignRun(size, values, [=](int64_t j) { return values[j] * factors[j]; });
 }
 
 template <typename T>
@@ -213,7 +164,10 @@ class Backward {
       Multiply(rows * seen, scratch.factors, ds);
     }
     ScoreGradients(of, first, rows, seen, p, ds);
-    if (gradients_.bias != nullptr) AddBias(one, first, rows, seen, ds);
+    if (gradients_.bias != nullptr) {
+      AddBiasGrad(one, first, rows, seen, seen, ds,
+                  gradients_.bias->mutable_data<T>());
+    }
     if (of.dv.data != nullptr) {
       if (batch_.dropout > 0) Multiply(rows * seen, scratch.factors, p);
       Product(true, false, seen, of.dv.width, rows, T(1), p, seen,
@@ -244,16 +198,6 @@ class Backward {
     }
   }
 
-  void AddBias(const AttentionHead<T>& one, int64_t first, int64_t rows,
-               int64_t seen, const T* ds) const {
-    T* all = gradients_.bias->mutable_data<T>();
-    for (int64_t i = 0; i < rows; ++i, ds += seen) {
-      T* sums = all + one.BiasOffset(first + i);
-      AccumulateRun(seen, sums, SumReducer(),
-                    [ds](int64_t j) { return ds[j]; });
-    }
-  }
-
   const AttentionBatch& batch_;
   const Tensor& q_;
   const Tensor& k_;
@@ -265,30 +209,6 @@ class Backward {
   int64_t query_rows_;
   int64_t key_rows_;
 };
-
-// Runs heads of sequences in parallel, except those that add to the same part
-// of the bias gradient: these run in order, on one thread, without atomics.
-template <typename Body>
-void ForEachHead(const AttentionBatch& batch, bool sums_bias,
-                 const Body& body) {
-  const int64_t sequences = batch.queries.count();
-  const bool by_sequence = !sums_bias || batch.BiasSize(0) > 1;
-  const bool by_head = !sums_bias || batch.BiasSize(1) > 1;
-  const int64_t s_tasks =
-      by_sequence ? sequences : std::min<int64_t>(sequences, 1);
-  const int64_t h_tasks = by_head ? batch.heads : 1;
-  platform::ParallelFor(s_tasks * h_tasks, 1, [&](int64_t begin, int64_t end) {
-    for (int64_t task = begin; task < end; ++task) {
-      const int64_t s = task / h_tasks;
-      const int64_t h = task % h_tasks;
-      for (int64_t i = s; i < (by_sequence ? s + 1 : sequences); ++i) {
-        for (int64_t j = h; j < (by_head ? h + 1 : batch.heads); ++j) {
-          body(i, j);
-        }
-      }
-    }
-  });
-}
 
 }  // namespace
 

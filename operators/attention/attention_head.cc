@@ -62,16 +62,25 @@ void AttentionHead<T>::Scores(const HeadRows<const T>& q,
                            q.row(first), q.stride, k.data, k.stride, T(0),
                            scores, seen});
   }
+  ToScores(first, rows, seen, seen, T(1), scores);
+}
+
+template <typename T>
+void AttentionHead<T>::ToScores(int64_t first, int64_t rows, int64_t seen,
+                                int64_t pitch, T factor, T* products) const {
   const T* bias = batch_.bias == nullptr ? nullptr : batch_.bias->data<T>();
-  for (int64_t i = 0; i < rows; ++i, scores += seen) {
+  for (int64_t i = 0; i < rows; ++i, products += pitch) {
+    T* const row = products;
+    if (factor != T(1)) {
+      AssignRun(seen, row, [=](int64_t j) { return row[j] * factor; });
+    }
     if (bias != nullptr) {
       const T* more = bias + BiasOffset(first + i);
-      AssignRun(seen, scores, [=](int64_t j) { return scores[j] + more[j]; });
+      AssignRun(seen, row, [=](int64_t j) { return row[j] + more[j]; });
     }
-    if (batch_.causal && first + i + 1 < seen) {
-      std::fill(scores + first + i + 1, scores + seen,
-                -std::numeric_limits<T>::infinity());
-    }
+    const int64_t visible =
+        batch_.causal ? std::min(seen, first + i + 1) : seen;
+    std::fill(row + visible, row + pitch, -std::numeric_limits<T>::infinity());
   }
 }
 

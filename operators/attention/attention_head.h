@@ -76,6 +76,10 @@ class AttentionHead {
   // bias).
   void Scores(const HeadRows<const T>& q, const HeadRows<const T>& k,
               int64_t first, int64_t rows, int64_t seen, T* scores) const;
+  // Turns products q k^T, [rows, pitch], into scores: factor * product + bias,
+  // and -inf where a query must not see a key, in columns from `seen` on, too.
+  void ToScores(int64_t first, int64_t rows, int64_t seen, int64_t pitch,
+                T factor, T* products) const;
   // Computes the factors, 0 or 1 / (1 - dropout), of the weights, [rows, seen].
   // Each follows from the random key and the places of query, head and key in
   // the batch, so that blocks of any size, and the gradient, get the same ones.

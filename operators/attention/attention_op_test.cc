@@ -138,6 +138,35 @@ TEST(Attention, SeveralBlocksOfQueries) {
       .Check();
 }
 
+// Sizes from which on processors multiply bfloat16 themselves.
+TEST(Attention, WideHeads) {
+  const auto dense = [](const std::string& name) {
+    OpCase test("scaled_dot_product_attention", name);
+    test.Input("Q", Random({2, 33, 2 * 16}))
+        .Input("K", Random({2, 33, 2 * 16}))
+        .Input("V", Random({2, 33, 2 * 17}))
+        .Attr("num_heads", 2)
+        .Reference(Attend);
+    return test;
+  };
+  dense("wide").Check();
+  dense("wide causal").Attr("causal", true).Check();
+  dense("wide bias")
+      .Input("Bias", Random({1, 2, 1, 33}))
+      .Gradient({"Bias"})
+      .Check();
+  dense("wide hidden")
+      .Input("Bias", Values({33}, std::vector<double>(33, -kInfinity)))
+      .Check();
+  OpCase("scaled_dot_product_attention", "wide ragged")
+      .Input("Q", Random({53, 16}).Lengths({{19, 0, 1, 33}}))
+      .Input("K", Random({57, 16}).Lengths({{3, 1, 20, 33}}))
+      .Input("V", Random({57, 16}).Lengths({{3, 1, 20, 33}}))
+      .Reference(Attend)
+      .Gradient({"Q", "K", "V"})
+      .Check();
+}
+
 TEST(Attention, Ragged) {
   Ragged("ragged").Check();
   Ragged("nested")

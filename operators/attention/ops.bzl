@@ -8,11 +8,16 @@ OPS = [
         kernel_deps = [
             ":attention",
             ":attention_batch",
+            ":half_attention",
             "//memory:copy",
             "//platform:device_graph",
             "//platform:place",
             "//platform:random",
+            "//platform:type_lists",
         ],
-        schema_deps = ["//framework/types:size_match"],
+        schema_deps = [
+            "//framework/registry:precision",
+            "//framework/types:size_match",
+        ],
     ),
 ]

@@ -3,8 +3,10 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/memory/copy.h"
 #include "paddle/operators/attention/attention_batch.h"
+#include "paddle/operators/attention/half_attention.h"
 #include "paddle/platform/place.h"
 #include "paddle/platform/random.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
@@ -16,9 +18,9 @@ class AttentionGradKernel final : public AttentionKernelBase {
   void Compute(const framework::KernelContext& context) const override {
     kernels::AttentionBatch batch = BatchOf(context);
     if (batch.dropout > 0) batch.key = SavedKey(context);
-    kernels::AttentionGrad<Device, T>(
+    kernels::AnyAttentionGrad<Device, T>(
         context.device<Device>(), batch, q_(context), k_(context), v_(context),
-        out_(context), lse_(context), d_out_(context),
+        out_(context), lse_(context), d_out_(context), context.allocator(),
         {dq_.get(context), dk_.get(context), dv_.get(context),
          dbias_.get(context)});
   }
@@ -45,6 +47,6 @@ class AttentionGradKernel final : public AttentionKernelBase {
 }  // namespace
 
 REGISTER_OP_KERNEL(scaled_dot_product_attention_grad, AttentionGradKernel,
-                   float, double);
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

@@ -3,8 +3,10 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/memory/copy.h"
 #include "paddle/operators/attention/attention_batch.h"
+#include "paddle/operators/attention/half_attention.h"
 #include "paddle/platform/device_graph.h"
 #include "paddle/platform/place.h"
+#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
@@ -27,9 +29,9 @@ class AttentionKernel final : public AttentionKernelBase {
     memory::CopyAsync(context.device<Device>().place(),
                       random_key_(context).template mutable_data<int64_t>(),
                       platform::CPUPlace(), key, sizeof(key));
-    kernels::Attention<Device, T>(context.device<Device>(), batch, q_(context),
-                                  k_(context), v_(context), &out_(context),
-                                  &lse_(context));
+    kernels::AnyAttention<Device, T>(
+        context.device<Device>(), batch, q_(context), k_(context), v_(context),
+        context.allocator(), &out_(context), &lse_(context));
   }
 
  private:
@@ -41,7 +43,7 @@ class AttentionKernel final : public AttentionKernelBase {
 
 }  // namespace
 
-REGISTER_OP_KERNEL(scaled_dot_product_attention, AttentionKernel, float,
-                   double);
+REGISTER_OP_KERNEL(scaled_dot_product_attention, AttentionKernel,
+                   PADDLE_FLOATING_TYPES);
 
 }  // namespace paddle::operators

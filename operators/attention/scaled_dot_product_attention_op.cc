@@ -1,5 +1,6 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/platform/enforce.h"
 
@@ -17,13 +18,16 @@ void DescribeAttention(framework::OpMaker* op) {
                "[rows, heads * d].");
   op->AddInput("K", "Keys: [batch, keys, heads * d], or as many sequences.");
   op->AddInput("V", "Values: [batch, keys, heads * e], or as many sequences.");
-  op->AddInput("Bias",
-               "Added to the scaled scores of a dense batch: [batch or 1, "
-               "heads or 1, queries or 1, keys], leading sizes of 1 may be "
-               "missing; -inf hides a key.")
+  op->AddInput(
+        "Bias",
+        "Added to the scaled scores of a dense batch: [batch or 1, "
+        "heads or 1, queries or 1, keys], leading sizes of 1 may be "
+        "missing; -inf hides a key. Float32 or 16 bits beside 16-bit types.")
       .AsOptional();
   op->AddOutput("Out", "[batch, queries, heads * e], or the sequences of Q.");
-  op->AddOutput("LogSumExp", "Of the scores of each query and head.")
+  op->AddOutput("LogSumExp",
+                "Of the scores of each query and head; float32 for 16-bit "
+                "types.")
       .AsIntermediate();
   op->AddOutput("RandomKey", "int64 [3]: what the dropped weights follow from.")
       .AsIntermediate();
@@ -41,11 +45,13 @@ void DescribeAttention(framework::OpMaker* op) {
   op->AddAttr<int64_t>("seed",
                        "The seed of the random numbers; 0: the program's.")
       .SetDefault(0);
+  op->KernelTypeFrom("Q");
   op->IsRandom();
   op->AddComment(
       "Out = softmax(scale * Q K^T + Bias) V for each head and each sequence "
       "of the batch, whose queries see the keys of the same sequence. A query "
-      "that sees no key gets zeros. Weights are not stored. Source: Vaswani et "
+      "that sees no key gets zeros. Weights are not stored. Of 16-bit types "
+      "scores, softmax and sums are float32. Source: Vaswani et "
       "al., \"Attention Is All You Need\" (NeurIPS 2017). Errors: "
       "InvalidArgument unless Q, K and V are all dense or all sequences, of "
       "one data type, as many sequences, as many keys as values, and widths "
@@ -107,12 +113,22 @@ void CheckWidths(const InferShapeContext& context) {
                  " of scaled_dot_product_attention have one last size");
 }
 
+// The type of sums over many numbers of a type.
+DataType SumType(DataType type) {
+  const bool half = type == DataType::kFloat16 || type == DataType::kBFloat16;
+  return half ? DataType::kFloat32 : type;
+}
+
 void CheckBias(const InferShapeContext& context, bool ragged) {
   PADDLE_ENFORCE(!ragged, Unimplemented,
                  "Bias of scaled_dot_product_attention is for dense batches, "
                  "and these are sequences");
-  PADDLE_ENFORCE_EQ(context.InputType("Bias"), context.InputType("Q"),
-                    "Q and Bias have one data type");
+  const DataType type = context.InputType("Bias");
+  const DataType of_q = context.InputType("Q");
+  PADDLE_ENFORCE(type == of_q || type == SumType(of_q), InvalidArgument,
+                 "Bias of scaled_dot_product_attention is ",
+                 framework::DataTypeName(type), ", but Q is ",
+                 framework::DataTypeName(of_q));
   const Dims bias = context.InputDims("Bias");
   const Dims q = context.InputDims("Q");
   const int64_t keys = context.InputDims("K")[1];
@@ -142,7 +158,7 @@ void InferAttention(InferShapeContext* context) {
   context->SetOutput("Out", out, type);
   context->ShareLoD("Q", "Out");
   out[last] = context->Attr<int64_t>("num_heads");
-  context->SetOutput("LogSumExp", out, type);
+  context->SetOutput("LogSumExp", out, SumType(type));
   context->SetOutput("RandomKey", {3}, DataType::kInt64);
   if (context->HasInput("Bias")) CheckBias(*context, ragged);
 }
@@ -165,6 +181,7 @@ REGISTER_OP(scaled_dot_product_attention,
             scaled_dot_product_attention_grad,
             framework::GradOpSchema({"Q", "K", "V", "Bias", "Out", "LogSumExp",
                                      "RandomKey"}));
+REGISTER_PRECISION(scaled_dot_product_attention, kHalf, "Q", "K", "V");
 REGISTER_OP_FLOPS(scaled_dot_product_attention, AttentionFlops,
                   framework::GradFlops::kTwice);
 

@@ -54,8 +54,19 @@ def encoder(width=16, rows=6, heads=2):
     return classified(layer.reduce_mean(x, [1]))
 
 
+def attention(width=32, rows=32):
+    x = layer.data("x", [None, rows, width])
+    q, k, v = (layer.fc(x, width, num_flatten_dims=2) for _ in range(3))
+    mask = layer.create_parameter([rows, rows], "float32")
+    mixed = layer.scaled_dot_product_attention(
+        q, k, v, num_heads=2, causal=True, mask=mask)
+    x = layer.layer_norm(x + mixed, begin_norm_axis=2)
+    return classified(layer.reduce_mean(x, [1]))
+
+
 NETWORKS = {"mlp": (mlp, (16,)), "conv_net": (conv_net, (1, 8, 8)),
-            "encoder": (encoder, (6, 16))}
+            "encoder": (encoder, (6, 16)),
+            "attention": (attention, (32, 32))}
 
 
 def batch(shape, seed=0):

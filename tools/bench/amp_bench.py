@@ -1,5 +1,6 @@
 """A training step in bfloat16 beside the same one in float32."""
 
+import functools
 import statistics
 import time
 from typing import Any, Callable, List, NamedTuple
@@ -13,6 +14,8 @@ _REPEATS = 9
 
 _NETWORKS = {
     "encoder": memory_bench.NETWORKS["encoder"],
+    "attention": (functools.partial(memory_bench.encoder, one_operator=True),
+                  memory_bench.NETWORKS["encoder"][1]),
     "resnet50": (lambda: memory_bench.resnet50(128), (8, 3, 128, 128)),
 }
 

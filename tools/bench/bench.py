@@ -177,7 +177,7 @@ BENCHMARKS: Dict[str, Callable[[], Row]] = {
     "lstm_padded": lambda: lstm("padded"),
     "lstm_packed": lambda: lstm("packed"),
     **{f"amp_{name}": functools.partial(mixed_precision, name)
-       for name in ("encoder", "resnet50")},
+       for name in ("encoder", "attention", "resnet50")},
     "rnn": rnn_step,
     "while": while_op,
     "hoist_invariants": invariants,

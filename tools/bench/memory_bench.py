@@ -63,21 +63,31 @@ def vgg16(size: int = 224) -> Variable:
     return _loss(x, 1000)
 
 
-def encoder(layers: int = 4, width: int = 256, rows: int = 128) -> Variable:
+def encoder(layers: int = 4, width: int = 256, rows: int = 128,
+            one_operator: bool = False) -> Variable:
+    """one_operator: attention is scaled_dot_product_attention instead of
+    products and softmax."""
     x = pd.layer.data("x", [None, rows, width])
     for _ in range(layers):
-        q, k, v = (_heads(pd.layer.fc(x, width, num_flatten_dims=2), rows)
-                   for _ in range(3))
-        scores = pd.layer.matmul(q, k, transpose_y=True) * 0.125
-        mixed = pd.layer.matmul(
-            pd.layer.dropout(pd.layer.softmax(scores), 0.1), v)
-        mixed = pd.layer.reshape(
-            pd.layer.transpose(mixed, [0, 2, 1, 3]), [0, rows, width])
+        qkv = [pd.layer.fc(x, width, num_flatten_dims=2) for _ in range(3)]
+        mixed = (pd.layer.scaled_dot_product_attention(
+            *qkv, num_heads=width // 64, dropout_rate=0.1)
+                 if one_operator else _attention(*qkv, rows, width))
         x = _normal(x + pd.layer.fc(mixed, width, num_flatten_dims=2))
         hidden = pd.layer.fc(x, 4 * width, num_flatten_dims=2, act="gelu")
         x = _normal(x + pd.layer.dropout(
             pd.layer.fc(hidden, width, num_flatten_dims=2), 0.1))
     return _loss(pd.layer.reduce_mean(x, [1]), 10)
+
+
+def _attention(q: Variable, k: Variable, v: Variable, rows: int,
+               width: int) -> Variable:
+    q, k, v = (_heads(x, rows) for x in (q, k, v))
+    scores = pd.layer.matmul(q, k, transpose_y=True) * 0.125
+    mixed = pd.layer.matmul(
+        pd.layer.dropout(pd.layer.softmax(scores), 0.1), v)
+    return pd.layer.reshape(
+        pd.layer.transpose(mixed, [0, 2, 1, 3]), [0, rows, width])
 
 
 def _heads(x: Variable, rows: int) -> Variable:
