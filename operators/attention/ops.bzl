@@ -18,6 +18,7 @@ OPS = [
         schema_deps = [
             "//framework/registry:precision",
             "//framework/types:size_match",
+            "//operators/common:sum_type",
         ],
     ),
 ]

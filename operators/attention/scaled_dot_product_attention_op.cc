@@ -2,6 +2,7 @@
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/registry/precision.h"
 #include "paddle/framework/types/size_match.h"
+#include "paddle/operators/common/sum_type.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -111,12 +112,6 @@ void CheckWidths(const InferShapeContext& context) {
   PADDLE_ENFORCE(MayBeEqual(q[q.rank() - 1], k[k.rank() - 1]), InvalidArgument,
                  "Q ", q.ToString(), " and K ", k.ToString(),
                  " of scaled_dot_product_attention have one last size");
-}
-
-// The type of sums over many numbers of a type.
-DataType SumType(DataType type) {
-  const bool half = type == DataType::kFloat16 || type == DataType::kBFloat16;
-  return half ? DataType::kFloat32 : type;
 }
 
 void CheckBias(const InferShapeContext& context, bool ragged) {

@@ -1,6 +1,7 @@
 #include "paddle/operators/normalization/channel_shape.h"
 
 #include "paddle/framework/types/size_match.h"
+#include "paddle/operators/common/sum_type.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -8,11 +9,7 @@ namespace paddle::operators {
 using framework::DataType;
 using framework::Dims;
 
-DataType StatisticsType(DataType type) {
-  // Sums in 16 bits would lose most of their terms.
-  const bool half = type == DataType::kFloat16 || type == DataType::kBFloat16;
-  return half ? DataType::kFloat32 : type;
-}
+DataType StatisticsType(DataType type) { return SumType(type); }
 
 void CheckChannelVector(framework::InferShapeContext* context,
                         absl::string_view slot, int64_t channels) {
