@@ -65,6 +65,7 @@ class LoweringFinder {
  private:
   std::optional<Lowering> FindOne(int op) const;
   PrecisionRule RuleOf(const std::string& type) const;
+  bool IsLarge(const proto::OpDesc& op, const PrecisionRule& rule) const;
   // Adds an input to those that become 16 bits; false if that cannot be.
   bool Add(const std::string& name, Lowering* lowering, bool* any) const;
   bool UpdatesAny(const proto::OpDesc& op, const Lowering& lowering) const;
@@ -84,8 +85,21 @@ class LoweringFinder {
 PrecisionRule LoweringFinder::RuleOf(const std::string& type) const {
   if (Contains(options_.full, type)) return {};
   PrecisionRule rule = PrecisionRuleOf(type);
-  if (Contains(options_.half, type)) rule.precision = Precision::kHalf;
+  if (Contains(options_.half, type)) {
+    rule.precision = Precision::kHalf;
+    rule.sized.clear();
+  }
   return rule;
+}
+
+// A size that is not known yet counts as large.
+bool LoweringFinder::IsLarge(const proto::OpDesc& op,
+                             const PrecisionRule& rule) const {
+  if (rule.sized.empty()) return true;
+  const std::string name = Input(op, rule.sized);
+  if (name.empty()) return false;
+  const proto::VarDesc& var = table_.GetVar(name);
+  return var.dims_size() == 0 || var.dims(0) < 0 || var.dims(0) >= rule.least;
 }
 
 bool LoweringFinder::Add(const std::string& name, Lowering* lowering,
@@ -125,7 +139,9 @@ std::optional<Lowering> LoweringFinder::FindOne(int index) const {
   const proto::OpDesc& op = table_.desc().ops(index);
   if (index < first_ || op.role() != proto::FORWARD) return std::nullopt;
   const PrecisionRule rule = RuleOf(op.type());
-  if (rule.precision == Precision::kFloat) return std::nullopt;
+  if (rule.precision == Precision::kFloat || !IsLarge(op, rule)) {
+    return std::nullopt;
+  }
   Lowering lowering;
   lowering.slots = rule.slots;
   bool any = false;

@@ -9,13 +9,22 @@ namespace {
 
 REGISTER_PRECISION(made_up_product, kHalf);
 REGISTER_PRECISION(made_up_norm, kFollows, "X", "Y");
+REGISTER_PRECISION_FROM(96, "W", made_up_unit, kHalf, "X", "W");
 
 TEST(Precision, IsSaidByTypes) {
-  EXPECT_EQ(PrecisionTypes(), (NameList{"made_up_norm", "made_up_product"}));
+  EXPECT_EQ(PrecisionTypes(),
+            (NameList{"made_up_norm", "made_up_product", "made_up_unit"}));
   EXPECT_EQ(PrecisionRuleOf("made_up_product").precision, Precision::kHalf);
   EXPECT_TRUE(PrecisionRuleOf("made_up_product").slots.empty());
   EXPECT_EQ(PrecisionRuleOf("made_up_norm").precision, Precision::kFollows);
   EXPECT_EQ(PrecisionRuleOf("made_up_norm").slots, (NameList{"X", "Y"}));
+}
+
+TEST(Precision, MayDependOnASize) {
+  EXPECT_EQ(PrecisionRuleOf("made_up_norm").sized, "");
+  EXPECT_EQ(PrecisionRuleOf("made_up_unit").sized, "W");
+  EXPECT_EQ(PrecisionRuleOf("made_up_unit").least, 96);
+  EXPECT_EQ(PrecisionRuleOf("made_up_unit").slots, (NameList{"X", "W"}));
 }
 
 TEST(Precision, OthersComputeInFloat) {
