@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "paddle/operators/math/loops/half_runs.h"
 #include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/platform/bfloat16.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -41,6 +43,26 @@ void AddTerms(int64_t size, const T* x, const T* a, const T* b, T* out) {
   } else if (x != out) {
     std::copy_n(x, size, out);
   }
+}
+
+// Copy a row of numbers to a type that is as wide, or wider or narrower: to the
+// accumulator of a 16-bit type, or from it, rounded.
+template <typename T>
+void CopyRow(int64_t size, const T* x, T* out) {
+  if (x != out) std::copy_n(x, size, out);
+}
+inline void CopyRow(int64_t size, const platform::bfloat16* x, float* out) {
+  ToFloat(size, x, out);
+}
+inline void CopyRow(int64_t size, const float* x, platform::bfloat16* out) {
+  FromFloat(size, x, out);
+}
+
+// Computes out = x + a + b of bfloat16 x.
+inline void AddTerms(int64_t size, const platform::bfloat16* x, const float* a,
+                     const float* b, float* out) {
+  ToFloat(size, x, out);
+  AddTerms<float>(size, out, a, b, out);
 }
 
 // Computes out = the sum of `count` rows, at least one, added in order.

@@ -159,7 +159,7 @@ void WeightGrad(const platform::CUDADeviceContext& device, int64_t rows,
 
 template <class Device, class T>
 void Gru(const Device& device, const RecurrentInputs& inputs,
-         const GruOptions& options, Workspace workspace,
+         const GruOptions& options, memory::Allocator*, Workspace workspace,
          const GruOutputs& outputs) {
   const DeviceSequenceBatch sequences(device, inputs.offsets, options.reverse);
   const SequenceBatch& batch = sequences.batch();
@@ -196,7 +196,7 @@ void Gru(const Device& device, const RecurrentInputs& inputs,
 template <class Device, class T>
 void GruGrad(const Device& device, const RecurrentInputs& inputs,
              const GruSaved& saved, const Tensor& dhidden,
-             const GruOptions& options, Workspace workspace,
+             const GruOptions& options, memory::Allocator*, Workspace workspace,
              const RecurrentGrads& grads) {
   const DeviceSequenceBatch sequences(device, inputs.offsets, options.reverse);
   const SequenceBatch& batch = sequences.batch();

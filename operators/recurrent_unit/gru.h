@@ -3,10 +3,12 @@
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
+#include "paddle/memory/allocation.h"
 #include "paddle/operators/math/loops/workspace.h"
 #include "paddle/operators/recurrent_unit/gate_activation.h"
 #include "paddle/operators/recurrent_unit/recurrent_tensors.h"
 #include "paddle/platform/device_context.h"
+#include "paddle/platform/half_arithmetic.h"
 
 namespace paddle::operators::kernels {
 
@@ -23,25 +25,26 @@ struct GruOptions {
 // writes, or what its gradient reads of them. All but `hidden` are kept for the
 // gradient alone. Rows are in the order of x, not of the steps. None may be
 // null.
-template <class Array>
+template <class Array, class Wide = Array>
 struct GruValues {
   Array* hidden = nullptr;  // [rows, D]
   // After the activation functions.
-  Array* gates = nullptr;  // [rows, 3D]: u, r, g
+  Wide* gates = nullptr;   // [rows, 3D]: u, r, g
   Array* reset = nullptr;  // [rows, D]: r h'
 };
 using GruOutputs = GruValues<framework::Tensor>;
 using GruSaved = GruValues<const framework::Tensor>;
 
-// Return the elements of the tensors.
-template <typename T>
-GruValues<T> ElementsOf(const GruOutputs& outputs) {
-  return {outputs.hidden->mutable_data<T>(), outputs.gates->mutable_data<T>(),
+// Return the elements of the tensors; gates of 16-bit types are float.
+template <typename T, typename Wide = platform::Accumulator<T>>
+GruValues<T, Wide> ElementsOf(const GruOutputs& outputs) {
+  return {outputs.hidden->mutable_data<T>(),
+          outputs.gates->mutable_data<Wide>(),
           outputs.reset->mutable_data<T>()};
 }
-template <typename T>
-GruValues<const T> ElementsOf(const GruSaved& saved) {
-  return {saved.hidden->data<T>(), saved.gates->data<T>(),
+template <typename T, typename Wide = platform::Accumulator<T>>
+GruValues<const T, const Wide> ElementsOf(const GruSaved& saved) {
+  return {saved.hidden->data<T>(), saved.gates->data<Wide>(),
           saved.reset->data<T>()};
 }
 
@@ -51,13 +54,16 @@ GruValues<const T> ElementsOf(const GruSaved& saved) {
 //   h = (1 - u) h' + u g; in origin mode u h' + (1 - u) g
 // The weight is 3 D^2 elements: the matrix W_ur [D, 2D] followed by W_g [D, D].
 // Steps of different sequences are batched into one product, without padding.
-// `gates` may be x. T: float, double. The result is bitwise the same for any
-// number of threads. On the CPU groups of sequences run in parallel; on a GPU a
-// step takes two products and two kernels.
+// `gates` may be x, if they are of one type. The result is bitwise the same for
+// any number of threads. On the CPU groups of sequences run in parallel; on a
+// GPU a step takes two products and two kernels. T: float, double; on the CPU
+// also bfloat16, whose gates and bias are float, and whose state is float from
+// step to step: only `hidden` and what enters a product are rounded. Its packed
+// weights are in memory of `allocator`, which others do not use.
 template <class Device, class T>
 void Gru(const Device& device, const RecurrentInputs& inputs,
-         const GruOptions& options, Workspace workspace,
-         const GruOutputs& outputs);
+         const GruOptions& options, memory::Allocator* allocator,
+         Workspace workspace, const GruOutputs& outputs);
 
 // Computes the gradients from `dhidden`, the gradient of `hidden`. `inputs`
 // need neither x nor bias: the saved gates replace them. The gradient of the
@@ -66,7 +72,7 @@ void Gru(const Device& device, const RecurrentInputs& inputs,
 template <class Device, class T>
 void GruGrad(const Device& device, const RecurrentInputs& inputs,
              const GruSaved& saved, const framework::Tensor& dhidden,
-             const GruOptions& options, Workspace workspace,
-             const RecurrentGrads& grads);
+             const GruOptions& options, memory::Allocator* allocator,
+             Workspace workspace, const RecurrentGrads& grads);
 
 }  // namespace paddle::operators::kernels

@@ -1,5 +1,6 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/operators/common/levels.h"
 #include "paddle/operators/recurrent_unit/gate_maker.h"
 #include "paddle/operators/recurrent_unit/shapes.h"
@@ -23,13 +24,15 @@ class GruOpMaker : public GruOpMakerBase {
     AddReverse();
     AddOriginMode();
     MayReuse("BatchGate", "Input");
+    KernelTypeFrom("Weight");
     AddComment(
         "Gated recurrent units (Cho et al. 2014) over each sequence of the "
         "last level, without padding. With a = x + b in three parts, and h' "
         "being h of the step before: u = gate_activation(a_u + h' W_u), r = "
         "gate_activation(a_r + h' W_r), g = activation(a_g + (r h') W_g), h = "
         "(1 - u) h' + u g; with origin_mode, as in the paper, h = u h' + (1 - "
-        "u) g. Errors: InvalidArgument for rows that form no sequences, and "
+        "u) g. Of 16-bit types all but the products is float32, as Bias may "
+        "be. Errors: InvalidArgument for rows that form no sequences, and "
         "unless the widths fit each other and all data types agree.");
   }
 };
@@ -45,6 +48,8 @@ REGISTER_OP(gru, framework::ShapeFunction(InferGru), GruOpMaker, gru_grad,
             framework::GradOpSchema({"H0", "Weight", "Hidden", "BatchGate",
                                      "BatchResetHiddenPrev"},
                                     {{"Input@GRAD", "BatchGate"}}));
+// Small products are not faster than the roundings around them.
+REGISTER_PRECISION_FROM(128, "Weight", gru, kHalf, "Input", "H0", "Weight");
 REGISTER_OP_FLOPS(gru, GruFlops, framework::GradFlops::kTwice);
 
 }  // namespace paddle::operators

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddle/framework/tensor/tensor.h"
+#include "paddle/memory/allocation.h"
 #include "paddle/operators/math/loops/workspace.h"
 #include "paddle/operators/recurrent_unit/gru.h"
 #include "paddle/operators/recurrent_unit/recurrent_tensors.h"
@@ -15,11 +16,11 @@ namespace paddle::operators::kernels {
 // the states before, [rows, D].
 template <class Device, class T>
 void GruStep(const Device& device, RecurrentInputs inputs,
-             const GruOptions& options, Workspace workspace,
-             const GruOutputs& outputs) {
+             const GruOptions& options, memory::Allocator* allocator,
+             Workspace workspace, const GruOutputs& outputs) {
   const auto offsets = UnitOffsets(inputs.x->dims()[0]);
   inputs.offsets = offsets;
-  Gru<Device, T>(device, inputs, options, workspace, outputs);
+  Gru<Device, T>(device, inputs, options, allocator, workspace, outputs);
 }
 
 // Computes the gradient of GruStep. The number of rows is that of saved.hidden,
@@ -27,11 +28,12 @@ void GruStep(const Device& device, RecurrentInputs inputs,
 template <class Device, class T>
 void GruStepGrad(const Device& device, RecurrentInputs inputs,
                  const GruSaved& saved, const framework::Tensor& dhidden,
-                 const GruOptions& options, Workspace workspace,
-                 const RecurrentGrads& grads) {
+                 const GruOptions& options, memory::Allocator* allocator,
+                 Workspace workspace, const RecurrentGrads& grads) {
   const auto offsets = UnitOffsets(saved.hidden->dims()[0]);
   inputs.offsets = offsets;
-  GruGrad<Device, T>(device, inputs, saved, dhidden, options, workspace, grads);
+  GruGrad<Device, T>(device, inputs, saved, dhidden, options, allocator,
+                     workspace, grads);
 }
 
 }  // namespace paddle::operators::kernels

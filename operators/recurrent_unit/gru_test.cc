@@ -121,6 +121,17 @@ TEST(Gru, ManySequences) {
   Gru(ManyLengths(), true, true, 16).Check();
 }
 
+// States from which on processors multiply bfloat16 themselves.
+TEST(Gru, WideStates) {
+  const LoD::Levels lengths = {{3, 0, 1, 2}};
+  for (const bool reverse : {false, true}) {
+    Gru(lengths, reverse, reverse, 64)
+        .Input("H0", States(lengths, 64))
+        .Gradient({"H0", "Bias"})
+        .Check();
+  }
+}
+
 TEST(Gru, LongSequence) { Gru({{70, 1, 9}}, false, false).Check(); }
 
 TEST(Gru, SaysWhatDoesNotFit) {

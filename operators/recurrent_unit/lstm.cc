@@ -8,12 +8,20 @@
 #include "paddle/operators/recurrent_unit/recurrent_pass.h"
 #include "paddle/operators/recurrent_unit/recurrent_tensors.h"
 #include "paddle/operators/recurrent_unit/sequence_batch_groups.h"
+#include "paddle/operators/recurrent_unit/state_weight.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
+
+// The elements of state that a member of a group needs more if numbers are
+// rounded.
+template <typename T>
+constexpr int64_t kRounded = platform::kIsHalf<T> ? 1 : 0;
 
 template <typename T>
 LstmCell<T> CellOf(const RecurrentInputs& inputs, const LstmOptions& options) {
@@ -29,35 +37,40 @@ LstmCell<T> CellOf(const RecurrentInputs& inputs, const LstmOptions& options) {
 template <typename T>
 class Forward {
  public:
-  Forward(const platform::CPUDeviceContext& device,
-          const RecurrentInputs& inputs, const LstmOptions& options,
-          const LstmOutputs& outputs)
-      : device_(device),
-        cell_(CellOf<T>(inputs, options)),
+  using Wide = platform::Accumulator<T>;
+
+  Forward(const RecurrentInputs& inputs, const LstmOptions& options,
+          memory::Allocator* allocator, const LstmOutputs& outputs)
+      : cell_(CellOf<Wide>(inputs, options)),
         in_(inputs),
         out_(ElementsOf<T>(outputs)),
-        d_(in_.d) {}
+        d_(in_.d),
+        weight_(d_, 4 * d_, in_.weight, allocator) {}
 
-  // Elements of scratch memory per sequence: h, the first cell and a product.
-  int64_t MemberScratch() const { return 6 * d_; }
+  // Elements of scratch memory per sequence: h, the first cell, a product, and
+  // h before it is rounded.
+  int64_t MemberScratch() const { return (6 + kRounded<T>)*d_; }
 
-  void Run(const SequenceGroup& group, T* scratch) const {
-    T* const h = scratch;
-    T* const c_first = h + group.size() * d_;
-    T* const a = c_first + group.size() * d_;
+  void Run(const SequenceGroup& group, Wide* scratch) const {
+    T* const h = reinterpret_cast<T*>(scratch);
+    Wide* const c_first = scratch + group.size() * d_;
+    Wide* const a = c_first + group.size() * d_;
+    Wide* const wide = a + group.size() * 4 * d_;
     LoadStates(group, in_.h0, d_, h);
     LoadStates(group, in_.c0, d_, c_first);
     for (int64_t step = 0; step < group.steps(); ++step) {
       const int64_t alive = group.alive(step);
       const bool recurrent = step > 0 || in_.h0 != nullptr;
       if (recurrent) {
-        Multiply(alive, d_, 4 * d_, h, in_.weight, T(0), a);
+        weight_.Multiply(alive, h, Wide(0), a);
       }
       ForEachMember(alive, 4 * d_, [&](int64_t i) {
         const int64_t row = group.row(step, i);
-        const T* c_before = step > 0 ? out_.cell + group.row(step - 1, i) * d_
-                                     : c_first + i * d_;
-        Row(row, recurrent ? a + i * 4 * d_ : nullptr, c_before, h + i * d_);
+        const Wide* c_before = step > 0
+                                   ? out_.cell + group.row(step - 1, i) * d_
+                                   : c_first + i * d_;
+        Row(row, recurrent ? a + i * 4 * d_ : nullptr, c_before, h + i * d_,
+            wide + i * d_);
       });
     }
   }
@@ -65,58 +78,69 @@ class Forward {
  private:
   // Computes a row. `a` is the product of the hidden row before, null for
   // zeros; h gets a copy of the new hidden row, contiguous for the next
-  // product.
-  void Row(int64_t row, const T* a, const T* c_before, T* h) const {
-    const T* const x = in_.x + row * 4 * d_;
-    T* const gates = out_.gates + row * 4 * d_;
-    AddTerms(4 * d_, x, in_.bias, a, gates);
-    cell_.Forward(gates, c_before, out_.cell + row * d_,
-                  out_.activated + row * d_, h);
+  // product; `wide` is room for it before it is rounded.
+  void Row(int64_t row, const Wide* a, const Wide* c_before, T* h,
+           Wide* wide) const {
+    Wide* const gates = out_.gates + row * 4 * d_;
+    Wide* const c = out_.cell + row * d_;
+    Wide* const activated = out_.activated + row * d_;
+    AddTerms(4 * d_, in_.x + row * 4 * d_, in_.bias, a, gates);
+    if constexpr (platform::kIsHalf<T>) {
+      cell_.Forward(gates, c_before, c, activated, wide);
+      CopyRow(d_, wide, h);
+    } else {
+      cell_.Forward(gates, c_before, c, activated, h);
+    }
     std::copy_n(h, d_, out_.hidden + row * d_);
   }
 
-  const platform::CPUDeviceContext& device_;
-  const LstmCell<T> cell_;
+  const LstmCell<Wide> cell_;
   const RecurrentArrays<T> in_;
-  const LstmValues<T> out_;
+  const LstmValues<T, Wide> out_;
   const int64_t d_;
+  const StateWeight<T> weight_;
 };
 
 template <typename T>
 class Backward {
  public:
+  using Wide = platform::Accumulator<T>;
+
   Backward(const platform::CPUDeviceContext& device,
            const RecurrentInputs& inputs, const LstmOptions& options,
            const LstmSaved& saved, const Tensor& dhidden, const Tensor& dcell,
-           const RecurrentGrads& grads)
+           memory::Allocator* allocator, const RecurrentGrads& grads)
       : device_(device),
-        cell_(CellOf<T>(inputs, options)),
+        cell_(CellOf<Wide>(inputs, options)),
         in_(inputs),
         saved_(ElementsOf<T>(saved)),
         d_(in_.d),
         dhidden_(dhidden.data<T>()),
-        dcell_(dcell.data<T>()),
+        dcell_(dcell.data<Wide>()),
         dh0_(MutableDataOrNull<T>(grads.h0)),
-        dc0_(MutableDataOrNull<T>(grads.c0)) {}
+        dc0_(MutableDataOrNull<Wide>(grads.c0)),
+        back_(d_, 4 * d_, in_.weight, allocator) {}
 
-  int64_t MemberScratch() const { return 7 * d_; }
+  int64_t MemberScratch() const { return (7 + 4 * kRounded<T>)*d_; }
   // The number of elements of the gradient of the bias, with peepholes.
   int64_t BiasSize() const {
     return cell_.peepholes == nullptr ? 4 * d_ : 7 * d_;
   }
 
-  void Transpose(T* to) const { TransposeMatrix(d_, 4 * d_, in_.weight, to); }
+  void Transpose(T* to) const { back_.Transpose(to); }
 
   // Writes the gradient of x, and to dbias the contribution of this group.
-  void Run(const SequenceGroup& group, const T* transposed_weight, T* scratch,
-           T* dx, T* dbias) const {
+  void Run(const SequenceGroup& group, const T* transposed_weight,
+           Wide* scratch, T* dx, Wide* dbias) const {
     const int64_t size = group.size();
-    T* const dh = scratch;
-    T* const dc = dh + size * d_;
-    T* const c_first = dc + size * d_;
-    T* const da = c_first + size * d_;
-    std::fill_n(dh, 2 * size * d_, T(0));
-    std::fill_n(dbias, BiasSize(), T(0));
+    Wide* const dh = scratch;
+    Wide* const dc = dh + size * d_;
+    Wide* const c_first = dc + size * d_;
+    Wide* const da = c_first + size * d_;
+    // As a product takes them: rounded, or those of da.
+    T* const factors = reinterpret_cast<T*>(da + kRounded<T> * size * 4 * d_);
+    std::fill_n(dh, 2 * size * d_, Wide(0));
+    std::fill_n(dbias, BiasSize(), Wide(0));
     LoadStates(group, in_.c0, d_, c_first);
     for (int64_t step = group.steps() - 1; step >= 0; --step) {
       const int64_t alive = group.alive(step);
@@ -126,7 +150,7 @@ class Backward {
       };
       ForEachMember(alive, 4 * d_, [&](int64_t i) {
         Row(group.row(step, i), c_before(i), dh + i * d_, dc + i * d_,
-            da + i * 4 * d_, dx);
+            da + i * 4 * d_, factors + i * 4 * d_, dx);
       });
       // Serial: rows of a step add to one bias, and their order has to be
       // fixed.
@@ -134,7 +158,7 @@ class Backward {
         AddBias(group.row(step, i), c_before(i), da + i * 4 * d_, dbias);
       }
       if (step == 0 && dh0_ == nullptr) break;
-      Multiply(alive, 4 * d_, d_, da, transposed_weight, T(0), dh);
+      back_.Multiply(alive, factors, transposed_weight, Wide(0), dh);
     }
     StoreStates(group, dh, d_, dh0_);
     StoreStates(group, dc, d_, dc0_);
@@ -148,19 +172,22 @@ class Backward {
  private:
   // dh and dc hold the gradients from the next step; dc becomes that of
   // c_before.
-  void Row(int64_t row, const T* c_before, T* dh, T* dc, T* da, T* dx) const {
+  void Row(int64_t row, const Wide* c_before, Wide* dh, Wide* dc, Wide* da,
+           T* factors, T* dx) const {
     const T* const dhidden = dhidden_ + row * d_;
-    const T* const dcell = dcell_ + row * d_;
+    const Wide* const dcell = dcell_ + row * d_;
     ForIndependent(d_, [=](int64_t j) {
-      dh[j] += dhidden[j];
+      dh[j] += static_cast<Wide>(dhidden[j]);
       dc[j] += dcell[j];
     });
     cell_.Backward(saved_.gates + row * 4 * d_, c_before,
                    saved_.activated + row * d_, dh, dc, da);
-    std::copy_n(da, 4 * d_, dx + row * 4 * d_);
+    CopyRow(4 * d_, da, factors);
+    std::copy_n(factors, 4 * d_, dx + row * 4 * d_);
   }
 
-  void AddBias(int64_t row, const T* c_before, const T* da, T* dbias) const {
+  void AddBias(int64_t row, const Wide* c_before, const Wide* da,
+               Wide* dbias) const {
     AddTo(4 * d_, da, dbias);
     if (cell_.peepholes != nullptr) {
       cell_.AddPeepholeGrad(c_before, saved_.cell + row * d_, da,
@@ -169,38 +196,42 @@ class Backward {
   }
 
   const platform::CPUDeviceContext& device_;
-  const LstmCell<T> cell_;
+  const LstmCell<Wide> cell_;
   const RecurrentArrays<T> in_;
-  const LstmValues<const T> saved_;
+  const LstmValues<const T, const Wide> saved_;
   const int64_t d_;
   const T* const dhidden_;
-  const T* const dcell_;
+  const Wide* const dcell_;
   T* const dh0_;
-  T* const dc0_;
+  Wide* const dc0_;
+  const TransposedWeight<T> back_;
 };
 
 }  // namespace
 
 template <class Device, class T>
-void Lstm(const Device& device, const RecurrentInputs& inputs,
-          const LstmOptions& options, Workspace workspace,
-          const LstmOutputs& outputs) {
+void Lstm(const Device&, const RecurrentInputs& inputs,
+          const LstmOptions& options, memory::Allocator* allocator,
+          Workspace workspace, const LstmOutputs& outputs) {
   RunForward<T>(inputs, options.reverse,
-                Forward<T>(device, inputs, options, outputs), workspace);
+                Forward<T>(inputs, options, allocator, outputs), workspace);
 }
 
 template <class Device, class T>
 void LstmGrad(const Device& device, const RecurrentInputs& inputs,
               const LstmSaved& saved, const Tensor& dhidden,
               const Tensor& dcell, const LstmOptions& options,
-              Workspace workspace, const RecurrentGrads& grads) {
+              memory::Allocator* allocator, Workspace workspace,
+              const RecurrentGrads& grads) {
   const Backward<T> backward(device, inputs, options, saved, dhidden, dcell,
-                             grads);
+                             allocator, grads);
   RunBackward<T>(inputs, options.reverse, saved.hidden->data<T>(), backward,
                  grads, workspace);
 }
 
-PADDLE_INSTANTIATE(Lstm, platform::CPUDeviceContext, float, double);
-PADDLE_INSTANTIATE(LstmGrad, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(Lstm, platform::CPUDeviceContext, float, double,
+                   platform::bfloat16);
+PADDLE_INSTANTIATE(LstmGrad, platform::CPUDeviceContext, float, double,
+                   platform::bfloat16);
 
 }  // namespace paddle::operators::kernels

@@ -160,7 +160,7 @@ void BiasGrad(const platform::CUDADeviceContext& device, int64_t rows,
 
 template <class Device, class T>
 void Lstm(const Device& device, const RecurrentInputs& inputs,
-          const LstmOptions& options, Workspace workspace,
+          const LstmOptions& options, memory::Allocator*, Workspace workspace,
           const LstmOutputs& outputs) {
   const DeviceSequenceBatch sequences(device, inputs.offsets, options.reverse);
   const SequenceBatch& batch = sequences.batch();
@@ -187,7 +187,8 @@ template <class Device, class T>
 void LstmGrad(const Device& device, const RecurrentInputs& inputs,
               const LstmSaved& saved, const Tensor& dhidden,
               const Tensor& dcell, const LstmOptions& options,
-              Workspace workspace, const RecurrentGrads& grads) {
+              memory::Allocator*, Workspace workspace,
+              const RecurrentGrads& grads) {
   const DeviceSequenceBatch sequences(device, inputs.offsets, options.reverse);
   const SequenceBatch& batch = sequences.batch();
   const Cells<T> cells(inputs, options);

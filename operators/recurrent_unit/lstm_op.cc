@@ -1,6 +1,8 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/framework/registry/precision.h"
 #include "paddle/operators/common/levels.h"
+#include "paddle/operators/common/sum_type.h"
 #include "paddle/operators/recurrent_unit/gate_maker.h"
 #include "paddle/operators/recurrent_unit/shapes.h"
 #include "paddle/platform/enforce.h"
@@ -35,6 +37,7 @@ class LstmOpMaker : public GateOpMaker {
     AddActivation("cell_activation", "Of c on its way to h.", "tanh");
     AddActivation("candidate_activation", "Of g.", "tanh");
     MayReuse("BatchGate", "Input");
+    KernelTypeFrom("Weight");
     AddComment(
         "Long short-term memory (Hochreiter and Schmidhuber 1997; peepholes: "
         "Gers and Schmidhuber 2000) over each sequence of the last level, "
@@ -42,7 +45,9 @@ class LstmOpMaker : public GateOpMaker {
         "being those of the step before: g = candidate_activation(a_g), i = "
         "gate_activation(a_i + p_i c'), f = gate_activation(a_f + p_f c'), c = "
         "f c' + i g, o = gate_activation(a_o + p_o c), h = o "
-        "cell_activation(c). Errors: InvalidArgument for rows that form no "
+        "cell_activation(c). Of 16-bit types all but the products is float32, "
+        "as Cell is and C0 and Bias may be. Errors: InvalidArgument for rows "
+        "that form no "
         "sequences, and unless the widths fit each other and all data types "
         "agree. Also for use_peepholes without Bias.");
   }
@@ -52,19 +57,22 @@ void InferLstm(framework::InferShapeContext* context) {
   const int64_t sequences = SequencesOf(context, "Input");
   const int64_t d = StateSizeOf(context, 4);
   CheckMatrix(context, "H0", sequences, d, "Input");
-  CheckMatrix(context, "C0", sequences, d, "Input");
+  CheckSums(context, "C0", sequences, d, "Input");
   const bool peepholes = context->Attr<bool>("use_peepholes");
   PADDLE_ENFORCE(!peepholes || context->HasInput("Bias"), InvalidArgument,
                  "the peepholes of lstm are a part of Bias, which is missing");
-  CheckMatrix(context, "Bias", 1, context->sizes().Mul(peepholes ? 7 : 4, d),
-              "Input");
+  CheckSums(context, "Bias", 1, context->sizes().Mul(peepholes ? 7 : 4, d),
+            "Input");
   const framework::Dims input = context->InputDims("Input");
   const auto dtype = context->InputType("Input");
-  for (const char* output : {"Hidden", "Cell", "BatchCellPreAct"}) {
-    context->SetOutput(output, {input[0], d}, dtype);
+  context->SetOutput("Hidden", {input[0], d}, dtype);
+  context->SetOutput("Cell", {input[0], d}, SumType(dtype));
+  context->SetOutput("BatchCellPreAct", {input[0], d}, SumType(dtype));
+  context->SetOutput("BatchGate", input, SumType(dtype));
+  for (const char* output :
+       {"Hidden", "Cell", "BatchCellPreAct", "BatchGate"}) {
     context->ShareLoD("Input", output);
   }
-  context->ShareShape("Input", "BatchGate");
 }
 
 // Each of the 4H gate values: a product, two sums (input, bias) and an
@@ -84,6 +92,8 @@ REGISTER_OP(lstm, framework::ShapeFunction(InferLstm), LstmOpMaker, lstm_grad,
             framework::GradOpSchema({"H0", "C0", "Weight", "Bias", "Hidden",
                                      "Cell", "BatchGate", "BatchCellPreAct"},
                                     {{"Input@GRAD", "BatchGate"}}));
+// Small products are not faster than the roundings around them.
+REGISTER_PRECISION_FROM(96, "Weight", lstm, kHalf, "Input", "H0", "Weight");
 REGISTER_OP_FLOPS(lstm, LstmFlops, framework::GradFlops::kTwice);
 
 }  // namespace paddle::operators

@@ -144,6 +144,18 @@ TEST(Lstm, ManySequences) {
   Lstm(lengths, true, true, 16).Check();
 }
 
+// States from which on processors multiply bfloat16 themselves.
+TEST(Lstm, WideStates) {
+  const LoD::Levels lengths = {{3, 0, 1, 2}};
+  for (const bool reverse : {false, true}) {
+    Lstm(lengths, !reverse, reverse, 64)
+        .Input("H0", States(lengths, 64))
+        .Input("C0", States(lengths, 64))
+        .Gradient({"H0", "C0", "Bias"})
+        .Check();
+  }
+}
+
 TEST(Lstm, LongSequence) { Lstm({{70, 1, 9}}, false, false).Check(); }
 
 TEST(Lstm, SaysWhatDoesNotFit) {

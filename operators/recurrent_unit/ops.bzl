@@ -4,14 +4,25 @@ load("//tools/bazel:kernel_source.bzl", "calls_with_gradient")
 load("//tools/bazel:ops.bzl", "op")
 
 _FOLDER = "operators/recurrent_unit/"
-_LSTM = _FOLDER + "lstm.h"
+_HALF = _FOLDER + "half_units.h"
 _LSTM_UNIT = _FOLDER + "lstm_unit.h"
 _LEVELS = "//operators/common:levels"
+_PRECISION = "//framework/registry:precision"
+_SUM_TYPE = "//operators/common:sum_type"
 
 def _gradients(names):
     return [name + "@GRAD" if name else "" for name in names]
 
-def _gru(name, function, header, state, prefix, rows, reverse, schema_deps = []):
+def _gru(
+        name,
+        function,
+        header,
+        state,
+        prefix,
+        rows,
+        reverse,
+        schema_deps = [],
+        types = ["float", "double"]):
     """A gated recurrent unit.
 
     Args:
@@ -23,6 +34,7 @@ def _gru(name, function, header, state, prefix, rows, reverse, schema_deps = [])
       rows: the input and the output whose rows form the sequences; "" for
         sequences of one row.
       reverse: the attribute that reverses the sequences, or "".
+      types: as for calls_with_gradient.
       schema_deps: what the schema half uses beyond :shapes.
     """
     saved = ["Hidden", prefix + "Gate", prefix + "ResetHiddenPrev"]
@@ -39,6 +51,7 @@ def _gru(name, function, header, state, prefix, rows, reverse, schema_deps = [])
             ["", state, "", "Weight", "", rows[1]] + saved + ["Hidden@GRAD"] +
             attributes + _gradients(["Input", state, "", "Weight", "Bias"]),
             _FOLDER + header,
+            types = types,
         )
     )
 
@@ -55,13 +68,17 @@ _LSTM_NAMES = [
 OPS = [
     _gru(
         "gru",
-        "Gru",
-        "gru.h",
+        "AnyGru",
+        "half_units.h",
         state = "H0",
         prefix = "Batch",
         rows = ("Input", "Hidden"),
         reverse = "is_reverse",
-        schema_deps = [_LEVELS],
+        schema_deps = [
+            _LEVELS,
+            _PRECISION,
+        ],
+        types = "FLOATING_TYPES",
     ),
     _gru(
         "gru_unit",
@@ -78,15 +95,18 @@ OPS = [
             ":gate_maker",
             ":shapes",
             _LEVELS,
+            _PRECISION,
+            _SUM_TYPE,
         ],
         # The input itself is not kept until the backward pass.
         **calls_with_gradient(
-            "Lstm",
+            "AnyLstm",
             ["Input"] + _LSTM_INPUTS + ["Input"] + _LSTM_NAMES + _LSTM_SAVED,
             [""] + _LSTM_INPUTS + ["Hidden"] + _LSTM_SAVED +
             ["Hidden@GRAD", "Cell@GRAD"] + _LSTM_NAMES +
             _gradients(["Input"] + _LSTM_INPUTS),
-            _LSTM,
+            _HALF,
+            types = "FLOATING_TYPES",
         )
     ),
     op(

@@ -12,16 +12,9 @@
 #include "paddle/operators/recurrent_unit/recurrent_tensors.h"
 #include "paddle/operators/recurrent_unit/sequence_batch_groups.h"
 #include "paddle/platform/device_context.h"
+#include "paddle/platform/half_arithmetic.h"
 
 namespace paddle::operators::kernels {
-
-// Computes out = x weight + beta out, for matrices without gaps between rows: x
-// is [rows, inner], weight [inner, columns].
-template <typename T>
-void Multiply(int64_t rows, int64_t inner, int64_t columns, const T* x,
-              const T* weight, T beta, T* out) {
-  RowGemm<T>(rows, columns, inner, x, weight, beta, out);
-}
 
 // Computes out = the transpose of x, times y: the gradient of the weight of a
 // product with x, if y is that of the product. x is [rows, inner], out [inner,
@@ -39,22 +32,26 @@ void MultiplyTransposed(const platform::CPUDeviceContext& device, int64_t rows,
 // Calls unit.Run(group, scratch) for groups of the input's sequences in
 // parallel. If `reverse`, steps run from the last row of each sequence to the
 // first. `scratch` has unit.MemberScratch() elements for each member of the
-// group. Takes all scratch memory from `workspace` at once. `unit` is used by
-// several threads at once, each with a group of its own.
+// group; they are of Accumulator<T>, and what is of T takes as much room. Takes
+// all scratch memory from `workspace` at once. `unit` is used by several
+// threads at once, each with a group of its own.
 template <typename T, typename Unit>
 void RunForward(const RecurrentInputs& inputs, bool reverse, const Unit& unit,
                 Workspace workspace) {
   const SequenceBatch batch(inputs.offsets, reverse);
   const int64_t groups = GroupCount(batch, inputs.weight->numel());
   const int64_t share = GroupSize(batch, groups) * unit.MemberScratch();
-  T* const scratch = static_cast<T*>(workspace(groups * share * sizeof(T)));
+  using Wide = platform::Accumulator<T>;
+  Wide* const scratch =
+      static_cast<Wide*>(workspace(groups * share * sizeof(Wide)));
   ForEachGroup(batch, groups, [&](const SequenceGroup& group) {
     unit.Run(group, scratch + group.index() * share);
   });
 }
 
 // Calls, in this order,
-//   unit.Transpose(to), which stores the transposed weight for its products;
+//   unit.Transpose(to), which stores the transposed weight for its products,
+//       unless it has packed it;
 //   unit.Run(group, to, scratch, dx, dbias) for groups in parallel, which
 //       writes its rows of dx, [rows, gates], and to dbias, of unit.BiasSize()
 //       elements, the group's contribution to the gradient of the bias;
@@ -77,12 +74,13 @@ void RunBackward(const RecurrentInputs& inputs, bool reverse, const T* hidden,
   // Without a wanted gradient of x the pass still needs dx, for those of the
   // weight and the bias.
   const int64_t own_dx = grads.x == nullptr ? rows * gates : 0;
-  T* const transposed = static_cast<T*>(workspace(
-      (weight_size + groups * (share + bias_size) + rows * d + own_dx) *
-      sizeof(T)));
-  T* const scratch = transposed + weight_size;
-  T* const dbias = scratch + groups * share;
-  T* const before = dbias + groups * bias_size;
+  using Wide = platform::Accumulator<T>;
+  const int64_t wide = groups * (share + bias_size);
+  Wide* const scratch = static_cast<Wide*>(workspace(
+      wide * sizeof(Wide) + (weight_size + rows * d + own_dx) * sizeof(T)));
+  Wide* const dbias = scratch + groups * share;
+  T* const transposed = reinterpret_cast<T*>(scratch + wide);
+  T* const before = transposed + weight_size;
   T* const dx = grads.x == nullptr ? before + rows * d
                                    : grads.x->template mutable_data<T>();
   unit.Transpose(transposed);
@@ -91,7 +89,8 @@ void RunBackward(const RecurrentInputs& inputs, bool reverse, const T* hidden,
              dbias + group.index() * bias_size);
   });
   if (grads.bias != nullptr) {
-    AddRows(groups, bias_size, dbias, grads.bias->template mutable_data<T>());
+    AddRows(groups, bias_size, dbias,
+            grads.bias->template mutable_data<Wide>());
   }
   if (grads.weight == nullptr) return;
   // The weight's gradient is one product over all steps: the states before each

@@ -6,6 +6,7 @@
 
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/operators/math/rows/sequence_rows.h"
+#include "paddle/platform/half_arithmetic.h"
 
 namespace paddle::operators::kernels {
 
@@ -48,23 +49,25 @@ struct RecurrentGrads {
 };
 
 // The elements of RecurrentInputs, which loops and kernels of GPUs read; null
-// where there is no tensor.
+// where there is no tensor. The cell and the bias of 16-bit types are float.
 template <typename T>
 struct RecurrentArrays {
+  using Wide = platform::Accumulator<T>;
+
   explicit RecurrentArrays(const RecurrentInputs& inputs)
       : d(inputs.weight->dims()[0]),
         x(DataOrNull<T>(inputs.x)),
         h0(DataOrNull<T>(inputs.h0)),
-        c0(DataOrNull<T>(inputs.c0)),
+        c0(DataOrNull<Wide>(inputs.c0)),
         weight(inputs.weight->data<T>()),
-        bias(DataOrNull<T>(inputs.bias)) {}
+        bias(DataOrNull<Wide>(inputs.bias)) {}
 
   int64_t d;  // elements of a state, D
   const T* x;
   const T* h0;
-  const T* c0;
+  const Wide* c0;
   const T* weight;
-  const T* bias;
+  const Wide* bias;
 };
 
 }  // namespace paddle::operators::kernels

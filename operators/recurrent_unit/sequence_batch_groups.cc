@@ -2,11 +2,15 @@
 
 #include <algorithm>
 
+#include "paddle/operators/recurrent_unit/gate_rows.h"
+#include "paddle/platform/bfloat16.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
 namespace {
+
+using platform::bfloat16;
 
 // A matrix product of fewer rows reads the weights for too little work.
 constexpr int64_t kGroupSize = 16;
@@ -15,12 +19,12 @@ constexpr int64_t kGroupSize = 16;
 constexpr int64_t kLargeStep = 16'000'000;
 
 // The state of a sequence, or zeros.
-template <typename T>
-void CopyState(const T* state, int64_t sequence, int64_t width, T* row) {
+template <typename T, typename Row>
+void CopyState(const T* state, int64_t sequence, int64_t width, Row* row) {
   if (state == nullptr) {
-    std::fill_n(row, width, T(0));
+    std::fill_n(row, width, Row(0));
   } else {
-    std::copy_n(state + sequence * width, width, row);
+    CopyRow(width, state + sequence * width, row);
   }
 }
 
@@ -42,20 +46,20 @@ void ForEachGroup(const SequenceBatch& batch, int64_t count,
   });
 }
 
-template <typename T>
+template <typename T, typename Row>
 void LoadStates(const SequenceGroup& group, const T* state, int64_t width,
-                T* rows) {
+                Row* rows) {
   for (int64_t i = 0; i < group.size(); ++i) {
     CopyState(state, group.sequence(i), width, rows + i * width);
   }
 }
 
-template <typename T>
-void StoreStates(const SequenceGroup& group, const T* rows, int64_t width,
+template <typename Row, typename T>
+void StoreStates(const SequenceGroup& group, const Row* rows, int64_t width,
                  T* state) {
   if (state == nullptr) return;
   for (int64_t i = 0; i < group.size(); ++i) {
-    std::copy_n(rows + i * width, width, state + group.sequence(i) * width);
+    CopyRow(width, rows + i * width, state + group.sequence(i) * width);
   }
 }
 
@@ -87,12 +91,18 @@ void TransposeMatrix(int64_t rows, int64_t columns, const T* from, T* to) {
   }
 }
 
-PADDLE_INSTANTIATE_ONE(LoadStates<float>);
-PADDLE_INSTANTIATE_ONE(LoadStates<double>);
-PADDLE_INSTANTIATE_ONE(StoreStates<float>);
-PADDLE_INSTANTIATE_ONE(StoreStates<double>);
+#define INSTANTIATE(T, Row)                                                \
+  template void LoadStates(const SequenceGroup&, const T*, int64_t, Row*); \
+  template void StoreStates(const SequenceGroup&, const Row*, int64_t, T*)
+INSTANTIATE(float, float);
+INSTANTIATE(double, double);
+INSTANTIATE(bfloat16, float);
+#undef INSTANTIATE
+template void LoadStates(const SequenceGroup&, const bfloat16*, int64_t,
+                         bfloat16*);
 PADDLE_INSTANTIATE_ONE(PreviousRows<float>);
 PADDLE_INSTANTIATE_ONE(PreviousRows<double>);
+PADDLE_INSTANTIATE_ONE(PreviousRows<bfloat16>);
 PADDLE_INSTANTIATE_ONE(TransposeMatrix<float>);
 PADDLE_INSTANTIATE_ONE(TransposeMatrix<double>);
 

@@ -66,17 +66,17 @@ void ForEachGroup(const SequenceBatch& batch, int64_t count,
                   absl::FunctionRef<void(const SequenceGroup& group)> body);
 
 // In the functions below a state is [sequences, width], or null for zeros. T:
-// float, double.
+// float, double, bfloat16.
 
 // Copies the state of the i-th member to rows[i]. `rows` is [group.size(),
-// width].
-template <typename T>
+// width], and also float if the state is bfloat16.
+template <typename T, typename Row>
 void LoadStates(const SequenceGroup& group, const T* state, int64_t width,
-                T* rows);
-// Copies rows[i] back to the state of the i-th member; does nothing if it is
-// null.
-template <typename T>
-void StoreStates(const SequenceGroup& group, const T* rows, int64_t width,
+                Row* rows);
+// Copies rows[i] back to the state of the i-th member, rounded if that is
+// bfloat16; does nothing if it is null.
+template <typename Row, typename T>
+void StoreStates(const SequenceGroup& group, const Row* rows, int64_t width,
                  T* state);
 
 // Computes previous[r] = the row of x one step before row r, or the state of

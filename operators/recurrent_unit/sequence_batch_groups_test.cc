@@ -7,9 +7,12 @@
 #include "gmock/gmock-matchers.h"
 #include "gtest/gtest.h"
 
+#include "paddle/platform/bfloat16.h"
+
 namespace paddle::operators::kernels {
 namespace {
 
+using platform::bfloat16;
 using ::testing::ElementsAre;
 
 // Offsets of sequences of lengths 0, 1, ..., 40.
@@ -74,7 +77,21 @@ TEST(States, GoWithTheirSequences) {
   EXPECT_EQ(back, states);
   LoadStates<float>(group, nullptr, 2, rows.data());
   EXPECT_THAT(rows, ElementsAre(0, 0, 0, 0, 0, 0));
-  StoreStates<float>(group, rows.data(), 2, nullptr);
+  StoreStates(group, rows.data(), 2, static_cast<float*>(nullptr));
+}
+
+TEST(States, OfBFloat16AreFloatInRows) {
+  const SequenceBatch batch(std::vector<int64_t>{0, 1, 3});
+  const SequenceGroup group(batch, 0, 1);
+  const std::vector<bfloat16> states = {bfloat16(10), bfloat16(20)};
+  std::vector<float> rows(2);
+  LoadStates(group, states.data(), 1, rows.data());
+  EXPECT_THAT(rows, ElementsAre(20, 10));
+  rows = {1.001F, 3};
+  std::vector<bfloat16> back(2);
+  StoreStates(group, rows.data(), 1, back.data());
+  EXPECT_EQ(back[0], 3);
+  EXPECT_EQ(back[1], 1);
 }
 
 TEST(PreviousRows, BothWays) {

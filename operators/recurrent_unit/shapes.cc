@@ -1,6 +1,7 @@
 #include "paddle/operators/recurrent_unit/shapes.h"
 
 #include "paddle/framework/types/size_match.h"
+#include "paddle/operators/common/sum_type.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -32,17 +33,35 @@ int64_t StateSizeOf(InferShapeContext* context, int64_t gates) {
   return weight[0];
 }
 
-void CheckMatrix(InferShapeContext* context, const std::string& slot,
-                 int64_t rows, int64_t columns, const std::string& like) {
-  if (!context->HasInput(slot)) return;
+namespace {
+
+void CheckDims(InferShapeContext* context, const std::string& slot,
+               int64_t rows, int64_t columns) {
   const Dims dims = context->InputDims(slot);
   PADDLE_ENFORCE(MayBeEqual(dims, Dims({rows, columns})), InvalidArgument, slot,
                  " of ", context->op_type(), " is ", dims.ToString(), ", not [",
                  context->sizes().Text(rows), ", ",
                  context->sizes().Text(columns), "]");
+}
+
+}  // namespace
+
+void CheckMatrix(InferShapeContext* context, const std::string& slot,
+                 int64_t rows, int64_t columns, const std::string& like) {
+  if (!context->HasInput(slot)) return;
+  CheckDims(context, slot, rows, columns);
   PADDLE_ENFORCE_EQ(context->InputType(slot), context->InputType(like), slot,
                     " and ", like, " of ", context->op_type(),
                     " have one data type");
+}
+
+void CheckSums(InferShapeContext* context, const std::string& slot,
+               int64_t rows, int64_t columns, const std::string& like) {
+  if (!context->HasInput(slot)) return;
+  if (context->InputType(slot) != SumType(context->InputType(like))) {
+    return CheckMatrix(context, slot, rows, columns, like);
+  }
+  CheckDims(context, slot, rows, columns);
 }
 
 void InferGruShapes(InferShapeContext* context, const std::string& state,
@@ -50,13 +69,16 @@ void InferGruShapes(InferShapeContext* context, const std::string& state,
                     const std::string& gates) {
   const int64_t d = StateSizeOf(context, 3);
   CheckMatrix(context, state, states, d, "Input");
-  CheckMatrix(context, "Bias", 1, context->sizes().Mul(3, d), "Input");
+  const int64_t width = context->sizes().Mul(3, d);
+  CheckSums(context, "Bias", 1, width, "Input");
   const int64_t rows = context->InputDims("Input")[0];
   for (const std::string& output : {std::string("Hidden"), reset}) {
     context->SetOutput(output, {rows, d}, context->InputType("Input"));
     context->ShareLoD("Input", output);
   }
-  context->ShareShape("Input", gates);
+  context->SetOutput(gates, {rows, width},
+                     SumType(context->InputType("Input")));
+  context->ShareLoD("Input", gates);
 }
 
 // Weight is [H, 3H]. Each of the 3H gate values: a product, two sums and an

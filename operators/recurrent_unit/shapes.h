@@ -24,13 +24,17 @@ int64_t StateSizeOf(framework::InferShapeContext* context, int64_t gates);
 // unknown one agrees with any.
 void CheckMatrix(framework::InferShapeContext* context, const std::string& slot,
                  int64_t rows, int64_t columns, const std::string& like);
+// Checks likewise what is added up: beside 16-bit types it may be float32.
+void CheckSums(framework::InferShapeContext* context, const std::string& slot,
+               int64_t rows, int64_t columns, const std::string& like);
 
 // Infers the shapes of gru and gru_unit: checks the inputs, of which `state` is
 // [states, D], and sets the outputs Hidden, `reset` and `gates`. `states` is
 // the number of rows of `state`, which may be a symbol. Throws InvalidArgument,
 // naming the input, for shapes that do not fit or data types that differ.
 // Hidden and `reset` are [rows, D], `gates` is [rows, 3 D], all in the
-// sequences of Input.
+// sequences of Input, and of its data type; `gates` of 16-bit types are
+// float32.
 void InferGruShapes(framework::InferShapeContext* context,
                     const std::string& state, int64_t states,
                     const std::string& reset, const std::string& gates);

@@ -172,6 +172,55 @@ class TrainingTest(AmpTestCase):
         self.assertEqual(len(served.server), 2)
 
 
+class RecurrentTest(AmpTestCase):
+
+    def classified(self, unit, width, minimize):
+        """Losses of 20 steps over sequences of 1 to 7 rows."""
+        main, startup = pd.Program(), pd.Program()
+        main.random_seed = startup.random_seed = 5
+        with pd.program_guard(main, startup), pd.scope_guard(pd.Scope()):
+            x = layer.data("x", [None, 8], lod_level=1)
+            if unit == "lstm":
+                gates = layer.fc(x, 4 * width)
+                hidden, _ = layer.dynamic_lstm(gates, 4 * width)
+            else:
+                hidden = layer.dynamic_gru(layer.fc(x, 3 * width), width)
+            loss = classified(layer.sequence_pool(hidden, "max"))
+            minimize(loss)
+            self.exe.run(startup)
+            lengths = [i % 7 + 1 for i in range(32)]
+            labels = np.arange(32).reshape(32, 1) % 4
+            rows = np.repeat(labels[:, 0], lengths)
+            values = random(4, 8, seed=9)[rows] + 0.3 * random(
+                len(rows), 8, seed=3)
+            feed = {"x": pd.LoDTensor(values, [lengths]), "label": labels}
+            losses = [float(self.exe.run(feed=feed, fetch_list=[loss])[0])
+                      for _ in range(20)]
+            return losses, self.written(main)
+
+    def test_large_states_are_16_bits(self):
+        for unit, width in (("lstm", 96), ("gru", 128)):
+            full = self.classified(
+                unit, width, pd.optimizer.Adam(0.01).minimize)[0]
+            for dtype in ("bfloat16", "float16"):
+                half, text = self.classified(unit, width, pd.amp.decorate(
+                    pd.optimizer.Adam(0.01), dtype).minimize)
+                self.assertRegex(text, f"= {unit}.*@{dtype.upper()}")
+                np.testing.assert_allclose(half, full, atol=5e-3)
+                self.assertNotEqual(half, full)
+                self.assertLess(half[-1], 0.2 * half[0])
+
+    def test_small_states_are_float32(self):
+        for unit in ("lstm", "gru"):
+            optimizer = pd.amp.decorate(pd.optimizer.Adam(0.01))
+            text = self.classified(unit, 64, optimizer.minimize)[1]
+            self.assertNotRegex(text, f"= {unit}.*@BFLOAT16")
+            optimizer = pd.amp.decorate(pd.optimizer.Adam(0.01),
+                                        custom_white_list=[unit])
+            text = self.classified(unit, 64, optimizer.minimize)[1]
+            self.assertRegex(text, f"= {unit}.*@BFLOAT16")
+
+
 class SkippedStepsTest(AmpTestCase):
 
     def build(self, optimizer, **options):
