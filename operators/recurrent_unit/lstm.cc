@@ -1,6 +1,7 @@
 #include "paddle/operators/recurrent_unit/lstm.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/recurrent_unit/gate_rows.h"
@@ -12,6 +13,7 @@
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
+#include "paddle/platform/int8_products.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -34,7 +36,7 @@ LstmCell<T> CellOf(const RecurrentInputs& inputs, const LstmOptions& options) {
           options.use_peepholes ? inputs.bias->data<T>() + 4 * d : nullptr};
 }
 
-template <typename T>
+template <typename T, class Weight = StateWeight<T>>
 class Forward {
  public:
   using Wide = platform::Accumulator<T>;
@@ -47,6 +49,7 @@ class Forward {
         d_(in_.d),
         weight_(d_, 4 * d_, in_.weight, allocator) {}
 
+  const Weight& weight() const { return weight_; }
   // Elements of scratch memory per sequence: h, the first cell, a product, and
   // h before it is rounded.
   int64_t MemberScratch() const { return (6 + kRounded<T>)*d_; }
@@ -98,7 +101,7 @@ class Forward {
   const RecurrentArrays<T> in_;
   const LstmValues<T, Wide> out_;
   const int64_t d_;
-  const StateWeight<T> weight_;
+  const Weight weight_;
 };
 
 template <typename T>
@@ -207,12 +210,36 @@ class Backward {
   const TransposedWeight<T> back_;
 };
 
+// Computes in integers if that is faster: rounding the weight takes as long as
+// some steps.
+bool RunInIntegers(const RecurrentInputs& inputs, const LstmOptions& options,
+                   memory::Allocator* allocator, Workspace workspace,
+                   const LstmOutputs& outputs) {
+  constexpr int64_t kLeastSize = 128;
+  constexpr int64_t kLeastSteps = 32;
+  if (inputs.weight->dims()[0] < kLeastSize || !platform::HasInt8Products() ||
+      SequenceBatch(inputs.offsets).steps() < kLeastSteps) {
+    return false;
+  }
+  const Forward<float, IntegerWeight> forward(inputs, options, allocator,
+                                              outputs);
+  if (!forward.weight().is_fast()) return false;
+  RunForward<float>(inputs, options.reverse, forward, workspace);
+  return true;
+}
+
 }  // namespace
 
 template <class Device, class T>
 void Lstm(const Device&, const RecurrentInputs& inputs,
           const LstmOptions& options, memory::Allocator* allocator,
           Workspace workspace, const LstmOutputs& outputs) {
+  if constexpr (std::is_same_v<T, float>) {
+    if (options.dynamic_int8 &&
+        RunInIntegers(inputs, options, allocator, workspace, outputs)) {
+      return;
+    }
+  }
   RunForward<T>(inputs, options.reverse,
                 Forward<T>(inputs, options, allocator, outputs), workspace);
 }

@@ -19,6 +19,10 @@ struct LstmOptions {
   GateActivation gate = GateActivation::kSigmoid;
   GateActivation cell = GateActivation::kTanh;
   GateActivation candidate = GateActivation::kTanh;
+  // True if float products of states may be computed in integers (IntegerWeight
+  // in state_weight.h), where that is faster: large states and long sequences,
+  // on the CPU.
+  bool dynamic_int8 = false;
 };
 
 // The tensors of an LSTM beside its inputs (recurrent_tensors.h): those it

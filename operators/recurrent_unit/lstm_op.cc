@@ -36,6 +36,12 @@ class LstmOpMaker : public GateOpMaker {
     AddActivation("gate_activation", "Of i, f and o.", "sigmoid");
     AddActivation("cell_activation", "Of c on its way to h.", "tanh");
     AddActivation("candidate_activation", "Of g.", "tanh");
+    AddAttr<bool>("dynamic_int8",
+                  "Whether Weight and h, if they are float32, may be rounded "
+                  "to 8-bit integers for their product, in steps of the "
+                  "largest number of each column and of each row by 127, where "
+                  "that is faster: for inference.")
+        .SetDefault(false);
     MayReuse("BatchGate", "Input");
     KernelTypeFrom("Weight");
     AddComment(

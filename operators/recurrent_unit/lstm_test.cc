@@ -156,6 +156,15 @@ TEST(Lstm, WideStates) {
   }
 }
 
+// States and sequences from which on integers are faster.
+TEST(Lstm, RoundsToIntegers) {
+  Lstm({{40, 3}}, false, false, 128)
+      .Input("Weight", Random({128, 512}).In(-0.2, 0.2))
+      .Attr("dynamic_int8", true)
+      .Tolerance(5e-2)
+      .Check();
+}
+
 TEST(Lstm, LongSequence) { Lstm({{70, 1, 9}}, false, false).Check(); }
 
 TEST(Lstm, SaysWhatDoesNotFit) {

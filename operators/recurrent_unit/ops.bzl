@@ -63,6 +63,7 @@ _LSTM_NAMES = [
     "gate_activation",
     "cell_activation",
     "candidate_activation",
+    "dynamic_int8",
 ]
 
 OPS = [

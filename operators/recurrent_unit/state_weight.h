@@ -7,6 +7,7 @@
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/memory/allocation.h"
 #include "paddle/operators/math/blas/gemm.h"
+#include "paddle/operators/math/blas/packed_gemm.h"
 #include "paddle/operators/recurrent_unit/sequence_batch_groups.h"
 #include "paddle/platform/bfloat16.h"
 
@@ -52,6 +53,26 @@ class StateWeight<platform::bfloat16> {
   const platform::bfloat16* weight_;
   bool transposed_;
   framework::Tensor packed_;
+};
+
+// Multiplies float states by a float weight in 8-bit integers: each column of
+// the weight, and each row of states, is rounded in steps of its largest number
+// by 127. Sums are exact, so the bits of a row do not depend on other rows.
+class IntegerWeight {
+ public:
+  IntegerWeight(int64_t inner, int64_t columns, const float* weight,
+                memory::Allocator* allocator);
+
+  // True if the processor has such products. Multiply requires it.
+  bool is_fast() const { return IsPacked(packed_); }
+  // Computes out = x weight; beta is 0. A NaN makes its row NaN.
+  void Multiply(int64_t rows, const float* x, float beta, float* out) const;
+
+ private:
+  int64_t inner_;
+  int64_t columns_;
+  framework::Tensor packed_;
+  framework::Tensor scales_;  // of columns
 };
 
 // Multiplies by the transpose of a weight, [rows, columns], in gradients. T:

@@ -19,6 +19,7 @@
 #include "paddle/framework/passes/pipeline.h"
 #include "paddle/framework/passes/place.h"
 #include "paddle/framework/passes/quantize.h"
+#include "paddle/framework/passes/quantize_dynamic.h"
 #include "paddle/framework/passes/served_tables.h"
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/names.h"
@@ -170,6 +171,8 @@ void BindPasses(py::module_& module) {
   module.def("_served_tables", &ServedTables, py::arg("program"));
   module.def("_quantizable", &framework::QuantizableVars, py::arg("program"));
   module.def("_quantize", &Quantize, py::arg("program"), py::arg("numbers"));
+  module.def("_quantize_dynamic", &framework::QuantizeDynamically,
+             py::arg("program"));
   module.def("_place", &CutForStages, py::arg("main"), py::arg("startup"),
              py::arg("stages"));
   module.def("_pipeline", &CutForPipeline, py::arg("main"), py::arg("startup"),

@@ -11,6 +11,9 @@ executor of level 2 then computes with integers where the processor has
 instructions for that and it is faster, and with real numbers elsewhere; one of
 level 1 computes real numbers with the same loss of precision. Parameters stay
 as they are: the integers are derived from them.
+
+`quantize_dynamic` needs no calibration: recurrent units round their states as
+they run, by the largest number of each.
 """
 
 import math
@@ -22,7 +25,8 @@ import numpy as np
 from . import core
 from .passes import optimize
 
-__all__ = ["METHODS", "Calibration", "calibrate", "quantize"]
+__all__ = ["METHODS", "Calibration", "calibrate", "quantize",
+           "quantize_dynamic"]
 
 METHODS = ("minmax", "percentile", "mse")
 """Ways to choose a range: the largest number; the largest but for some, which
@@ -224,3 +228,33 @@ def quantize(program: core.Program, calibration: Calibration,
         name: (scale, calibration.unsigned[name])
         for name, scale in calibration.scales.items()}
     return core._quantize(_folded(program, fetch_list), numbers)
+
+
+def quantize_dynamic(program: core.Program) -> core.Program:
+    """The network for inference, whose LSTMs multiply states by integers.
+
+    The operator lstm rounds each column of its weight and, at each step, the
+    hidden state of each sequence to 8-bit integers, in steps of the largest
+    number by 127, and multiplies them; gates and cells stay float32. It does so
+    for 128 elements of a state or more, sequences of 32 steps or more, and
+    where the processor has such products; everywhere else float32 is not
+    slower, and it computes that. Parameters stay as they are.
+
+    Args:
+      program: a network, with its training or without; it stays as it is.
+
+    Raises:
+      ValueError: the program has no LSTM.
+
+    Source: Krishnamoorthi, "Quantizing deep convolutional networks for
+    efficient inference: A whitepaper" (2018), section 3.1.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 512], lod_level=1)
+      >>> hidden, cell = pd.layer.dynamic_lstm(x, 512)
+      >>> small = pd.quantization.quantize_dynamic(
+      ...     pd.default_main_program())
+      >>> small.global_block().ops[0].attrs["dynamic_int8"]
+      True
+    """
+    return core._quantize_dynamic(program.clone(for_test=True))

@@ -213,5 +213,57 @@ class AccuracyTest(ProgramTestCase):
                 self.assertGreaterEqual(got, wanted - 0.5, (method, level))
 
 
+class DynamicTest(AccuracyTest):
+    """An LSTM that reads images by halves of their rows."""
+
+    def trained(self):
+        rows = pd.layer.data("image", [None, 14], lod_level=1)
+        label = pd.layer.data("label", [None, 1], "int64")
+        hidden, _ = pd.layer.dynamic_lstm(pd.layer.fc(rows, 512), 512)
+        logits = pd.layer.fc(pd.layer.sequence_pool(hidden, "max"), 10)
+        loss = pd.layer.mean(
+            pd.layer.softmax_with_cross_entropy(logits, label))
+        test = self.main.clone(for_test=True)
+        pd.optimizer.Adam(0.003).minimize(loss)
+        self.run_startup()
+        images, labels = self.arrays("train", 12000)
+        for first in 2 * list(range(0, len(images), 100)):
+            part = slice(first, first + 100)
+            self.exe.run(feed={"image": self.sequences(images[part]),
+                               "label": labels[part]}, fetch_list=[loss])
+        return test, logits
+
+    def sequences(self, images):
+        return pd.LoDTensor(images.reshape(-1, 14), [[56] * len(images)])
+
+    def logits(self, program, logits, level, count):
+        exe = pd.Executor(pd.CPUPlace(), optimize=level)
+        images, _ = self.arrays("test", count)
+        return np.concatenate([
+            exe.eval(program, {"image": self.sequences(part)}, [logits])[0]
+            for part in np.split(images, count // 500)])
+
+    def test_accuracy_is_within_half_a_point(self):
+        program, logits = self.trained()
+        small = Q.quantize_dynamic(program)
+        _, labels = self.arrays("test", 10000)
+        right = []
+        for which in (program, small):
+            got = self.logits(which, logits, 2, 10000)
+            right.append((got.argmax(1) == labels[:, 0]).mean() * 100)
+        print("dynamic: %.2f %% instead of %.2f %%" % (right[1], right[0]))
+        self.assertGreater(right[0], 70)
+        self.assertGreaterEqual(right[1], right[0] - 0.5)
+        # The parameters and the results of float32 stay as they are.
+        full, again = (self.logits(program, logits, level, 500)
+                       for level in (1, 2))
+        np.testing.assert_allclose(again, full, rtol=1e-4, atol=1e-4)
+
+    def test_wrong_programs_are_told(self):
+        pd.layer.relu(pd.layer.data("x", [None, 4]))
+        with self.assertRaisesRegex(ValueError, "nothing to quantize dyn"):
+            Q.quantize_dynamic(self.main)
+
+
 if __name__ == "__main__":
     unittest.main()

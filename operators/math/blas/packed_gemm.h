@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "absl/functional/function_ref.h"
 
@@ -12,15 +13,22 @@
 
 namespace paddle::operators::kernels {
 
+// The type of sums of products of T: exact for integers.
+template <typename T>
+using PackedSum = std::conditional_t<std::is_same_v<T, int8_t>, int32_t,
+                                     platform::Accumulator<T>>;
+
 // Writes b [k, n], or [n, k] if it is transposed, as PackedGemm wants it, with
 // a note of the order before it. Where there is no such order, or `packed` has
 // no room for the note and for k x n elements of T, both filled up to 64, the
 // note is zeros: for few columns, for processors without AVX-512 and, if T is
-// bfloat16, without instructions of their own for it, and without oneDNN. T:
-// float, bfloat16.
+// bfloat16 or int8_t, without instructions of their own for it, and without
+// oneDNN. T: float, bfloat16, int8_t, which needs 4 bytes for each column more.
 template <typename T>
 void PackMatrix(bool transposed, int64_t k, int64_t n, const T* b,
                 framework::Tensor* packed);
+// True if PackMatrix has found an order.
+bool IsPacked(const framework::Tensor& packed);
 
 // A part of the product that is computed, for what follows it.
 template <typename T>
@@ -29,7 +37,7 @@ struct PackedTile {
   int64_t column, columns;
   // Row by row, `stride` apart: of 16-bit types not rounded yet. They may be
   // where they belong, in c. Null: they are there, rounded.
-  const platform::Accumulator<T>* sums;
+  const PackedSum<T>* sums;
   int64_t stride;
 };
 
@@ -39,9 +47,10 @@ struct PackedGemmArgs {
   int64_t m, n, k;
   const T* a;                       // [m, k]
   const framework::Tensor* packed;  // b, of PackMatrix
-  const T* bias;                    // [n]; null: none
+  const T* bias;                    // [n]; null: none, as for integers
   T* c;                             // [m, n]
-  // Whether 16-bit sums are wanted before they are rounded.
+  // Whether 16-bit sums are wanted before they are rounded. Those of integers
+  // are never rounded, and c is not written.
   bool wide;
 };
 
@@ -52,7 +61,7 @@ struct PackedGemmArgs {
 // added up in float. A number of rows that was not seen before costs nothing,
 // once a few dozen were. Returns false, having done nothing, unless `packed` is
 // in the order that the library wants on this processor. Throws Internal if the
-// library fails. T: float, bfloat16. Thread safe.
+// library fails. T: float, bfloat16, int8_t. Thread safe.
 template <typename T>
 bool PackedGemm(const PackedGemmArgs<T>& args,
                 absl::FunctionRef<void(const PackedTile<T>&)> finish);

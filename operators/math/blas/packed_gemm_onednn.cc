@@ -22,7 +22,6 @@ namespace {
 
 using dnnl::memory;
 using framework::Tensor;
-using platform::Accumulator;
 
 // With fewer columns oneDNN's code for packed floats is slower than plain code.
 constexpr int64_t kFewColumns = 32;
@@ -52,18 +51,30 @@ struct PlanSizes {
 };
 
 template <typename T>
+constexpr bool kIsInteger = std::is_same_v<T, int8_t>;
+
+template <typename T>
 constexpr memory::data_type kType =
-    std::is_same_v<T, float> ? memory::data_type::f32 : memory::data_type::bf16;
+    std::is_same_v<T, float> ? memory::data_type::f32
+    : kIsInteger<T>          ? memory::data_type::s8
+                             : memory::data_type::bf16;
+template <typename T>
+constexpr memory::data_type kSumType =
+    kIsInteger<T> ? memory::data_type::s32 : memory::data_type::f32;
+
+// The plan that chooses the order has a bias, but for integers.
+template <typename T>
+constexpr bool kOrderBias = !kIsInteger<T>;
 
 template <typename T>
 Plan* PlanFor(const PlanSizes<T>& sizes);
 
 template <typename T>
 memory::desc OrderFor(const PlanSizes<T>& s) {
-  if (s.rows == kOrderRows && s.bias && s.wide) {
+  if (s.rows == kOrderRows && s.bias == kOrderBias<T> && s.wide) {
     return {{s.n, s.k}, kType<T>, memory::format_tag::any};
   }
-  const Plan* plan = PlanFor<T>({kOrderRows, s.k, s.n, true, true});
+  const Plan* plan = PlanFor<T>({kOrderRows, s.k, s.n, kOrderBias<T>, true});
   return plan == nullptr ? memory::desc() : plan->b.get_desc();
 }
 
@@ -77,7 +88,7 @@ std::unique_ptr<Plan> MakePlan(const PlanSizes<T>& s) {
   // A fork now would copy oneDNN's cache of primitives while this thread holds
   // its lock: the guard makes it wait.
   const platform::ForkGuard guard;
-  const auto out = s.wide ? memory::data_type::f32 : kType<T>;
+  const auto out = s.wide ? kSumType<T> : kType<T>;
   const memory::desc a({s.rows, s.k}, kType<T>, Tag::nc);
   const memory::desc c({s.rows, s.n}, out, Tag::nc);
   const memory::desc bias =
@@ -150,7 +161,7 @@ class Slices {
   }
   // Zero if there is none.
   static memory::desc OrderOf(int64_t k, int64_t width) {
-    const Plan* plan = PlanFor<T>({kOrderRows, k, width, true, true});
+    const Plan* plan = PlanFor<T>({kOrderRows, k, width, kOrderBias<T>, true});
     return plan == nullptr ? memory::desc() : plan->b.get_desc();
   }
   static int64_t SizeOf(const memory::desc& order) {
@@ -256,7 +267,7 @@ class TileRunner {
             {row, rows, slices_.begin(slice), width, nullptr, width});
   }
 
-  bool wide() const { return sizeof(T) == sizeof(float) || g_.wide; }
+  bool wide() const { return sizeof(T) != 2 || g_.wide; }
 
   void Compute(Plan* plan, int64_t planned, int64_t slice,
                PackedTile<T> tile) const {
@@ -266,14 +277,14 @@ class TileRunner {
     const int64_t more = planned == tile.rows ? 0 : planned * g_.k;
     const int64_t size = in_place ? 0 : planned * tile.columns;
     auto* space = ThreadScratch<char>(
-        ScratchSlot::kPiece, size * sizeof(Accumulator<T>) + more * sizeof(T));
-    T* filled = reinterpret_cast<T*>(space + size * sizeof(Accumulator<T>));
+        ScratchSlot::kPiece, size * sizeof(PackedSum<T>) + more * sizeof(T));
+    T* filled = reinterpret_cast<T*>(space + size * sizeof(PackedSum<T>));
     const T* a = g_.a + tile.row * g_.k;
     if (more > 0) {
       FillRows(tile.rows, planned, g_.k, a, filled);
       a = filled;
     }
-    T* c = g_.c + tile.row * g_.n + tile.column;
+    T* c = kIsInteger<T> ? nullptr : g_.c + tile.row * g_.n + tile.column;
     void* out = in_place ? static_cast<void*>(c) : space;
     Execute(plan, slice, a, out);
     Finish(tile, in_place, out, c);
@@ -282,7 +293,7 @@ class TileRunner {
   void Finish(PackedTile<T> tile, bool in_place, const void* out, T* c) const {
     tile.stride = in_place ? g_.n : tile.columns;
     if (wide()) {
-      tile.sums = static_cast<const Accumulator<T>*>(out);
+      tile.sums = static_cast<const PackedSum<T>*>(out);
     } else if (!in_place) {
       const T* from = static_cast<const T*>(out);
       for (int64_t i = 0; i < tile.rows; ++i) {
@@ -365,6 +376,12 @@ void PackMatrix(bool transposed, int64_t k, int64_t n, const T* b,
   });
 }
 
+bool IsPacked(const Tensor& packed) {
+  const auto* note = static_cast<const char*>(packed.raw_data());
+  return HasRoom(0, packed) && std::any_of(note, note + kPackedNoteBytes,
+                                           [](char c) { return c != 0; });
+}
+
 template <typename T>
 bool PackedGemm(const PackedGemmArgs<T>& g, Finishing<T> finish) {
   bool done = false;
@@ -390,6 +407,7 @@ bool PackedGemm(const PackedGemmArgs<T>& g, Finishing<T> finish) {
                               absl::FunctionRef<void(const PackedTile<T>&)>);
 INSTANTIATE(float)
 INSTANTIATE(platform::bfloat16)
+INSTANTIATE(int8_t)
 #undef INSTANTIATE
 
 }  // namespace paddle::operators::kernels

@@ -10,6 +10,8 @@ void PackMatrix(bool, int64_t, int64_t, const T*, framework::Tensor* packed) {
   std::memset(packed->raw_mutable_data(), 0, packed->bytes());
 }
 
+bool IsPacked(const framework::Tensor&) { return false; }
+
 template <typename T>
 bool PackedGemm(const PackedGemmArgs<T>&,
                 absl::FunctionRef<void(const PackedTile<T>&)>) {
@@ -23,6 +25,7 @@ bool PackedGemm(const PackedGemmArgs<T>&,
                               absl::FunctionRef<void(const PackedTile<T>&)>);
 INSTANTIATE(float)
 INSTANTIATE(platform::bfloat16)
+INSTANTIATE(int8_t)
 #undef INSTANTIATE
 
 }  // namespace paddle::operators::kernels

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
+#include <tuple>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -29,6 +31,16 @@ std::vector<T> Numbers(int64_t size, double seed) {
     numbers[i] = T(x - std::floor(x) - 0.5);
   }
   return numbers;
+}
+
+// Numbers from -127 to 127.
+std::vector<int8_t> Integers(int64_t size, double seed) {
+  std::vector<int8_t> integers(size);
+  const std::vector<double> numbers = Numbers<double>(size, seed);
+  for (int64_t i = 0; i < size; ++i) {
+    integers[i] = static_cast<int8_t>(std::round(254 * numbers[i]));
+  }
+  return integers;
 }
 
 // The elements that a packed matrix needs, filled up.
@@ -126,6 +138,34 @@ void ExpectProducts() {
 TEST(PackedGemm, AgreesWithDouble) {
   ExpectProducts<float>();
   ExpectProducts<bfloat16>();
+}
+
+// Sums of products of integers are exact.
+TEST(PackedGemm, OfIntegersIsExact) {
+  for (const auto& [m, k, n] : std::vector<std::tuple<int, int, int>>{
+           {1, 64, 256}, {17, 100, 65}, {130, 256, 1024}, {3, 512, 2048}}) {
+    const std::vector<int8_t> a = Integers(m * k, 1), b = Integers(k * n, 2);
+    Tensor packed({Room<int8_t>(k, n) + 8 * n}, DataTypeOf<int8_t>());
+    PackMatrix<int8_t>(false, k, n, b.data(), &packed);
+    std::vector<int32_t> sums(m * n, -1);
+    const int columns = n;  // lambdas refer to it
+    const bool done = PackedGemm<int8_t>(
+        {m, n, k, a.data(), &packed, nullptr, nullptr, true},
+        [&](const PackedTile<int8_t>& tile) {
+          for (int64_t i = 0; i < tile.rows; ++i) {
+            std::copy_n(tile.sums + i * tile.stride, tile.columns,
+                        sums.data() + (tile.row + i) * columns + tile.column);
+          }
+        });
+    EXPECT_EQ(done, IsPacked(packed));
+    for (int64_t i = 0; done && i < m; ++i) {
+      for (int64_t j = 0; j < n; ++j) {
+        int32_t sum = 0;
+        for (int64_t l = 0; l < k; ++l) sum += a[i * k + l] * b[l * n + j];
+        ASSERT_EQ(sums[i * n + j], sum) << m << " x " << k << " x " << n;
+      }
+    }
+  }
 }
 
 // Serving promises that examples give the same results alone as in a batch.
