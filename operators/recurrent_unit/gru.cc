@@ -17,18 +17,14 @@ namespace {
 
 using framework::Tensor;
 
-// The copies of a state that a member of a group needs more if numbers are
-// rounded.
-template <typename T>
-constexpr int64_t kRounded = platform::kIsHalf<T> ? 1 : 0;
-
 // Returns numbers as a product takes them: rounded, in `room`, or themselves.
 template <typename T>
 T* Factors(platform::Accumulator<T>* numbers, platform::Accumulator<T>* room) {
-  if constexpr (platform::kIsHalf<T>)
+  if constexpr (platform::kIsHalf<T>) {
     return reinterpret_cast<T*>(room);
-  else
+  } else {
     return numbers;
+  }
 }
 
 template <typename T>

@@ -20,11 +20,6 @@ namespace {
 
 using framework::Tensor;
 
-// The elements of state that a member of a group needs more if numbers are
-// rounded.
-template <typename T>
-constexpr int64_t kRounded = platform::kIsHalf<T> ? 1 : 0;
-
 template <typename T>
 LstmCell<T> CellOf(const RecurrentInputs& inputs, const LstmOptions& options) {
   const int64_t d = inputs.weight->dims()[0];

@@ -16,6 +16,11 @@
 
 namespace paddle::operators::kernels {
 
+// The copies that products take of states and gates, beside those in the type
+// of sums: 1 if numbers of T are rounded for them, else 0.
+template <typename T>
+inline constexpr int64_t kRounded = platform::kIsHalf<T> ? 1 : 0;
+
 // Computes out = the transpose of x, times y: the gradient of the weight of a
 // product with x, if y is that of the product. x is [rows, inner], out [inner,
 // columns], neither with gaps between rows; those of y are y_width elements
