@@ -104,16 +104,18 @@ void ThroughFloat(const Device& device, const ConvAttributes& attributes,
     return x == nullptr ? Tensor()
                         : WidenedTensor<Device, T>(device, *x, allocator);
   };
-  const Tensor input = widened(&in.input), filter = widened(&in.filter);
+  // Rounded after it is scaled, as one that is packed.
+  const Tensor scaled =
+      ScaledFilter<Device, T>(device, in.filter, in.scale, allocator);
+  const Tensor input = widened(&in.input), filter = widened(&scaled);
   const Tensor bias = widened(in.bias), residual = widened(in.residual);
-  const Tensor scale = widened(in.scale);
   Tensor result;
   result.Allocate(output->dims(), framework::DataType::kFloat32, allocator);
-  FusedConv<Device, float>(device, attributes, f,
-                           {input, filter, in.bias == nullptr ? nullptr : &bias,
-                            in.residual == nullptr ? nullptr : &residual,
-                            nullptr, in.scale == nullptr ? nullptr : &scale},
-                           allocator, workspace, &result);
+  FusedConv<Device, float>(
+      device, attributes, f,
+      {input, filter, in.bias == nullptr ? nullptr : &bias,
+       in.residual == nullptr ? nullptr : &residual, nullptr, nullptr},
+      allocator, workspace, &result);
   RoundTensor<Device, T>(device, result, output);
 }
 
