@@ -8,7 +8,10 @@ namespace paddle::memory {
 
 namespace {
 
-constexpr size_t kPage = 4096;
+constexpr size_t kLine = 64;
+// Between blocks: those that begin at the same place of a page would compete
+// for the same lines of the cache.
+constexpr size_t kGap = 5 * kLine;
 
 size_t RoundedUp(size_t bytes, size_t unit) {
   return (bytes + unit - 1) / unit * unit;
@@ -46,7 +49,7 @@ bool RegionPool::Fits(size_t bytes) const {
 }
 
 void* RegionPool::Take(size_t bytes) {
-  const size_t rounded = RoundedUp(bytes, kPage);
+  const size_t rounded = RoundedUp(bytes, kLine) + kGap;
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!Fits(rounded)) {
     char* const region = MapRegion();

@@ -15,16 +15,16 @@ namespace paddle::memory {
 // is free. Meant for what is kept, as a cache above keeps it. Thread safe.
 class RegionPool {
  public:
-  static constexpr size_t kRegion = size_t{16} << 20;
-  static constexpr size_t kLargest = kRegion / 4;
+  static constexpr size_t kRegion = size_t{32} << 20;
+  static constexpr size_t kLargest = kRegion / 8;
 
   RegionPool() = default;
   RegionPool(const RegionPool&) = delete;
   RegionPool& operator=(const RegionPool&) = delete;
   ~RegionPool();
 
-  // Returns at least `bytes` bytes, at most kLargest, aligned to a page of 4
-  // KiB; null if the system has no memory for another region.
+  // Returns at least `bytes` bytes, at most kLargest, aligned to a line of the
+  // cache of 64 bytes; null if the system has no memory for another region.
   void* Take(size_t bytes);
   // Takes back a block that Take returned. A region without blocks goes back to
   // the system.

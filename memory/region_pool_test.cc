@@ -17,7 +17,7 @@ TEST(RegionPool, BlocksAreApartAndAligned) {
   std::vector<unsigned char*> blocks;
   for (int i = 0; i < 40; ++i) {
     auto* block = static_cast<unsigned char*>(pool.Take(kBlock + 1));
-    EXPECT_EQ(reinterpret_cast<uintptr_t>(block) % 4096, 0);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(block) % 64, 0);
     std::memset(block, i, kBlock + 1);
     blocks.push_back(block);
   }
@@ -25,21 +25,22 @@ TEST(RegionPool, BlocksAreApartAndAligned) {
     EXPECT_EQ(blocks[i][0], i);
     EXPECT_EQ(blocks[i][kBlock], i);
   }
-  // 15 blocks of 1 MiB and a page fit.
-  EXPECT_EQ(pool.regions(), 3);
+  // 31 blocks of 1 MiB and a little fit.
+  EXPECT_EQ(pool.regions(), 2);
   for (void* block : blocks) pool.GiveBack(block);
 }
 
 TEST(RegionPool, AFreeRegionGoesBack) {
   RegionPool pool;
   std::vector<void*> blocks;
-  for (int i = 0; i < 5; ++i) blocks.push_back(pool.Take(RegionPool::kLargest));
+  // Seven of them fit in a region.
+  for (int i = 0; i < 8; ++i) blocks.push_back(pool.Take(RegionPool::kLargest));
   EXPECT_EQ(pool.regions(), 2);
-  pool.GiveBack(blocks[4]);
+  pool.GiveBack(blocks[7]);
   EXPECT_EQ(pool.regions(), 1);
-  for (int i = 0; i < 3; ++i) pool.GiveBack(blocks[i]);
+  for (int i = 0; i < 6; ++i) pool.GiveBack(blocks[i]);
   EXPECT_EQ(pool.regions(), 1);
-  pool.GiveBack(blocks[3]);
+  pool.GiveBack(blocks[6]);
   EXPECT_EQ(pool.regions(), 0);
   void* const again = pool.Take(kBlock);
   std::memset(again, 1, kBlock);
