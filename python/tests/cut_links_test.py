@@ -2,7 +2,6 @@
 one has etcd and the bridge between them. It needs root."""
 
 import os
-import signal
 import subprocess
 import time
 import unittest
@@ -111,10 +110,10 @@ class CutLinkTest(MachinesTest):
         """The machines reach each other: training goes on without it."""
         expected = self.undisturbed(LOOP, pause=0, steps=800)
         machines, pids = self.start(2, "2", 800)
-        os.kill(self.etcd.pid, signal.SIGSTOP)
+        self.etcd.stop()
         time.sleep(LEASE + 3)
         machines[0].wait_until(machines[0].count() + 21)
-        os.kill(self.etcd.pid, signal.SIGCONT)
+        self.etcd.go_on()
         self.check(machines, expected, 2)
         self.assertEqual([machine.pids() for machine in machines], pids)
 

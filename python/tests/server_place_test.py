@@ -104,7 +104,7 @@ class ServerPlaceTest(EtcdTestCase):
     def test_a_server_without_its_store_serves_nothing(self):
         with self.server("--store", self.store) as server:
             address = self.address(server)
-            os.kill(self.etcd.pid, signal.SIGSTOP)
+            self.etcd.stop()
             try:
                 time.sleep(LEASE)
                 with self.assertRaisesRegex(
@@ -112,7 +112,7 @@ class ServerPlaceTest(EtcdTestCase):
                         "its lease in time"):
                     self.train(address)
             finally:
-                os.kill(self.etcd.pid, signal.SIGCONT)
+                self.etcd.go_on()
             # It has its place again, which nobody else had.
             stop = time.monotonic() + 30
             while True:

@@ -1,8 +1,6 @@
 """Queues of tasks while etcd is away, or after it has lost its data."""
 
 import contextlib
-import os
-import signal
 import threading
 import time
 
@@ -122,10 +120,9 @@ class AwayTest(task_cases.TaskTestCase):
         one, other = self.queue(2, patience=1), self.queue(2, patience=1)
         two = self.queue(2, patience=1)
         next(one.tasks()), next(two.tasks())
-        pid = self.etcd._process.pid
         thread, results = self.start_waiting(other)
-        os.kill(pid, signal.SIGSTOP)
-        self.addCleanup(os.kill, pid, signal.SIGCONT)
+        self.etcd.stop()
+        self.addCleanup(self.etcd.go_on)
         with self.lasts(2, 15), self.assertRaisesRegex(
                 OSError, self.etcd.address + ".*timed out"):
             one.values()

@@ -1,7 +1,5 @@
 #include "paddle/framework/distributed/server/server_place.h"
 
-#include <signal.h>
-
 #include <atomic>
 #include <memory>
 #include <string>
@@ -107,14 +105,14 @@ TEST(ServerPlaceTest, StopsBeforeTheLeaseEnds) {
     ASSERT_TRUE(WaitFor(&owner, true, In(1000)));
     std::this_thread::sleep_for(milliseconds(20));
   }
-  etcd.Signal(SIGSTOP);
+  etcd.Stop();
   const auto stopped = steady_clock::now();
   ASSERT_TRUE(WaitFor(&owner, false, In(10000)));
   // It was renewed before etcd was stopped.
   EXPECT_LT(steady_clock::now() - stopped, kTtl - kFenceMargin / 2);
   std::this_thread::sleep_until(stopped + kTtl + seconds(1));
   EXPECT_FALSE(owner.Serves());
-  etcd.Signal(SIGCONT);
+  etcd.GoOn();
   ASSERT_TRUE(WaitFor(&owner, true, In(30000)));
   EXPECT_GT(owner->held().epoch, epoch);
   EXPECT_FALSE(owner->replaced());

@@ -1,7 +1,5 @@
 #include "paddle/framework/distributed/store/etcd_store.h"
 
-#include <signal.h>
-
 #include <chrono>
 #include <future>
 #include <string>
@@ -63,13 +61,13 @@ TEST_F(EtcdStoreTest, ALeaseIsOverForItsOwnerFirst) {
   const auto begin = steady_clock::now();
   const auto lease = store->Grant(seconds(3));
   store->Set("a", "1", lease.get());
-  etcd_.Signal(SIGSTOP);
+  etcd_.Stop();
   while (lease->alive()) {
     ASSERT_LT(steady_clock::now() - begin, seconds(20));
     std::this_thread::sleep_for(milliseconds(10));
   }
   EXPECT_LT(lease->until(), steady_clock::now());
-  etcd_.Signal(SIGCONT);
+  etcd_.GoOn();
   std::this_thread::sleep_for(seconds(2));
   EXPECT_FALSE(lease->alive());  // It does not come back.
 }

@@ -59,7 +59,13 @@ EtcdServer::EtcdServer()
 
 EtcdServer::~EtcdServer() { Kill(); }
 
-void EtcdServer::Signal(int signal) const { kill(process_, signal); }
+void EtcdServer::Stop() const {
+  kill(process_, SIGSTOP);
+  siginfo_t stopped;
+  waitid(P_PID, process_, &stopped, WSTOPPED | WNOWAIT);
+}
+
+void EtcdServer::GoOn() const { kill(process_, SIGCONT); }
 
 void EtcdServer::Kill() {
   if (process_ <= 0) return;

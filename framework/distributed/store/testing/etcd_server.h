@@ -25,7 +25,11 @@ class EtcdServer {
 
   const std::string& address() const { return address_; }
   std::string url() const { return "etcd://" + address_ + "/test"; }
-  void Signal(int signal) const;
+  // Stops it, and waits until each of its threads has stopped: on a busy
+  // machine they answer for a while after the signal.
+  void Stop() const;
+  // Lets it go on after a stop.
+  void GoOn() const;
   // Ends it; its data stay.
   void Kill();
   // Starts it with what it had, and waits until it answers.
