@@ -1,10 +1,10 @@
 #include "paddle/backward/grad_accumulator.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/ir/contains.h"
 #include "paddle/framework/layers/program_guard.h"
 #include "paddle/framework/registry/gradient.h"
 
@@ -12,14 +12,6 @@ namespace paddle::backward {
 
 using framework::NameList;
 using framework::proto::OpDesc;
-
-namespace {
-
-bool Contains(const NameList& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-}  // namespace
 
 void AppendBackwardOp(framework::Program* program, int block, OpDesc op,
                       const OpDesc* forward) {
@@ -91,7 +83,8 @@ void GradAccumulator::Finish(const std::string& var, const OpDesc* forward) {
     parts = {gradient.name};
     // A single contribution becomes the gradient by renaming, without an
     // operator.
-  } else if (parts.size() == 1 && Contains(gradient.handed_out, parts[0])) {
+  } else if (parts.size() == 1 &&
+             framework::Contains(gradient.handed_out, parts[0])) {
     Rename(parts[0], FreeName(&gradient));
     parts = {gradient.name};
   }

@@ -1,21 +1,13 @@
 #include "paddle/framework/executor/block_compiler.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "paddle/framework/executor/instruction_compiler.h"
 #include "paddle/framework/executor/slot_liveness.h"
 #include "paddle/framework/executor/sub_block_compiler.h"
+#include "paddle/framework/ir/contains.h"
 
 namespace paddle::framework {
-
-namespace {
-
-bool Contains(const std::vector<std::string>& all, const std::string& one) {
-  return std::find(all.begin(), all.end(), one) != all.end();
-}
-
-}  // namespace
 
 BlockCompiler::BlockCompiler(std::shared_ptr<const Program> program, int block,
                              CompileOptions options)

@@ -1,10 +1,10 @@
 #include "paddle/framework/ir/name_check.h"
 
-#include <algorithm>
 #include <string>
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/ir/contains.h"
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/platform/enforce.h"
 
@@ -35,10 +35,6 @@ bool IsUpdate(const proto::OpDesc& op, const OpProto& proto,
   if (input.empty()) return false;
   const NameList updated = Inputs(op, input);
   return i < updated.size() && updated[i] == Outputs(op, slot)[i];
-}
-
-bool Contains(const NameList& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 // Returns why `op` may not write the variable `name`, or "".

@@ -5,6 +5,7 @@
 
 #include "absl/container/flat_hash_set.h"
 
+#include "paddle/framework/ir/contains.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
@@ -15,10 +16,6 @@ using NameHashSet = absl::flat_hash_set<std::string>;
 
 const proto::BlockDesc& PrepareDesc(const Program& program) {
   return program.desc().blocks(program.desc().prepare_block());
-}
-
-bool Contains(const NameList& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 NameHashSet LocalNames(const proto::BlockDesc& block) {

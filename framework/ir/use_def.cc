@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "paddle/framework/ir/contains.h"
+
 namespace paddle::framework {
 
 namespace {
-
-bool Contains(const NameList& names, absl::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 bool WritesPersistable(const NameList& writes, const SymbolTable& table) {
   return std::any_of(writes.begin(), writes.end(), [&](const auto& name) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "paddle/framework/ir/contains.h"
+
 namespace paddle::framework {
 
 namespace {
@@ -17,11 +19,6 @@ void AddMentions(const proto::BlockDesc& block,
     for (std::string& name : OutputNames(op)) names.insert(std::move(name));
   }
   for (const std::string& name : names) ++(*mentions)[name];
-}
-
-template <typename Names>
-bool Contains(const Names& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 }  // namespace

@@ -14,12 +14,9 @@ Program* ChangedProgram::get() {
 std::shared_ptr<const Program> ChangedProgram::Finish() {
   if (copy_ == nullptr) return program_;
   DropUnused(copy_->mutable_desc());
-  copy_->Changed();
   const NameList derived = DerivedNames(*copy_);
-  if (!derived.empty()) {
-    UpdateCaptures(derived, /*dropped=*/{}, copy_.get());
-    copy_->Changed();
-  }
+  if (!derived.empty()) UpdateCaptures(derived, /*dropped=*/{}, copy_.get());
+  copy_->Changed();
   return copy_;
 }
 

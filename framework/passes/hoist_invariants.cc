@@ -17,6 +17,7 @@
 #include "absl/container/flat_hash_set.h"
 
 #include "paddle/framework/ir/cleanup.h"
+#include "paddle/framework/ir/contains.h"
 #include "paddle/framework/passes/block_facts.h"
 #include "paddle/framework/passes/changed_program.h"
 #include "paddle/framework/passes/loop_bodies.h"
@@ -30,11 +31,6 @@ namespace {
 
 using NameSet = absl::flat_hash_set<std::string>;
 using Renames = absl::flat_hash_map<std::string, std::string>;
-
-template <typename Names>
-bool Contains(const Names& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 // True if the names of a block are found from another one.
 bool Sees(const Program& program, int from, int block) {

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "paddle/framework/ir/cleanup.h"
+#include "paddle/framework/ir/contains.h"
 #include "paddle/framework/ir/use_def.h"
 #include "paddle/framework/passes/block_writer.h"
 #include "paddle/framework/passes/changed_program.h"
@@ -27,11 +28,6 @@
 namespace paddle::framework {
 
 namespace {
-
-template <typename Names>
-bool Contains(const Names& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 // Returns an operator of a block as one of all steps, which have `axes` more
 // axes in front.

@@ -1,7 +1,6 @@
 #include "paddle/framework/passes/lowerings.h"
 
-#include <algorithm>
-
+#include "paddle/framework/ir/contains.h"
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/schema_source.h"
 #include "paddle/framework/registry/precision.h"
@@ -10,10 +9,6 @@
 namespace paddle::framework {
 
 namespace {
-
-bool Contains(const NameList& names, absl::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 void CheckOptions(const PrecisionOptions& options,
                   const SchemaSource& schemas) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "paddle/framework/ir/contains.h"
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/passes/block_facts.h"
 #include "paddle/framework/passes/unfailing_ops.h"
@@ -22,11 +23,6 @@ constexpr int64_t kUnknown = 16;
 
 bool IsProduct(const proto::OpDesc& op) {
   return op.type() == "mul" || op.type() == "matmul";
-}
-
-template <typename Names>
-bool Contains(const Names& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 double SizeOf(const proto::VarDesc& var, int from, int to) {

@@ -5,15 +5,12 @@
 #include <vector>
 
 #include "paddle/framework/ir/captures.h"
+#include "paddle/framework/ir/contains.h"
 #include "paddle/framework/ir/op_desc.h"
 
 namespace paddle::framework {
 
 namespace {
-
-bool Contains(const NameList& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 // Returns the names that the blocks of an operator read outside themselves.
 NameList ReadsOfBlocks(const proto::OpDesc& op,
