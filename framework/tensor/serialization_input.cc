@@ -23,7 +23,9 @@ class MappedElements final : public memory::Allocation {
 
 std::shared_ptr<memory::Allocation> MappedInput::DoShare(uint64_t size) {
   if (size == 0 || position() % kAlignment != 0) return nullptr;
-  return std::make_shared<MappedElements>(next(), size, file_);
+  // In the mapping, which may be written.
+  return std::make_shared<MappedElements>(const_cast<char*>(Take(size)), size,
+                                          file_);
 }
 
 }  // namespace paddle::framework::tensor_file

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "absl/strings/string_view.h"
 
@@ -85,16 +86,24 @@ class FileInput final : public Input {
   platform::FileReader file_;
 };
 
-class MemoryInput final : public Input {
+class MemoryInput : public Input {
  public:
   explicit MemoryInput(absl::string_view bytes) : rest_(bytes) {}
   uint64_t rest() const override { return rest_.size(); }
 
+ protected:
+  // Returns the next bytes, and goes on behind them.
+  const char* Take(size_t size) {
+    const char* const bytes = rest_.data();
+    rest_.remove_prefix(size);
+    return bytes;
+  }
+
  private:
   size_t DoRead(void* data, size_t size) override {
+    const char* const bytes = Take(size);
     // memcpy must not be called with null, which an empty view may have.
-    if (size > 0) std::memcpy(data, rest_.data(), size);
-    rest_.remove_prefix(size);
+    if (size > 0) std::memcpy(data, bytes, size);
     return size;
   }
   absl::string_view rest_;
@@ -102,20 +111,12 @@ class MemoryInput final : public Input {
 
 // A file that is mapped into memory, of which elements are shared that begin at
 // multiples of kAlignment.
-class MappedInput final : public Input {
+class MappedInput final : public MemoryInput {
  public:
-  explicit MappedInput(const std::string& path)
-      : file_(std::make_shared<const platform::FileMapping>(path)) {}
-  uint64_t rest() const override { return file_->size() - position(); }
+  explicit MappedInput(std::shared_ptr<const platform::FileMapping> file)
+      : MemoryInput({file->data(), file->size()}), file_(std::move(file)) {}
 
  private:
-  char* next() const { return file_->data() + position(); }
-
-  size_t DoRead(void* data, size_t size) override {
-    // The base has counted them.
-    if (size > 0) std::memcpy(data, next() - size, size);
-    return size;
-  }
   std::shared_ptr<memory::Allocation> DoShare(uint64_t size) override;
 
   const std::shared_ptr<const platform::FileMapping> file_;

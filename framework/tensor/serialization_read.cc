@@ -1,5 +1,6 @@
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "paddle/framework/tensor/serialization_format.h"
 #include "paddle/framework/tensor/serialization_input.h"
 #include "paddle/platform/crc32c.h"
+#include "paddle/platform/file_mapping.h"
 
 namespace paddle::framework {
 namespace {
@@ -298,7 +300,7 @@ NamedTensors ParseTensors(absl::string_view bytes, const std::string& source) {
 
 NamedTensors LoadTensors(const std::string& path, const LoadOptions& options) {
   if (options.map) {
-    MappedInput mapped(path);
+    MappedInput mapped(std::make_shared<const platform::FileMapping>(path));
     return ReadAll(&mapped, path);
   }
   FileInput input(path);
