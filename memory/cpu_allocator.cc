@@ -1,8 +1,7 @@
-#include <sys/mman.h>
-
 #include <cstdlib>
 #include <memory>
 
+#include "paddle/memory/huge_pages.h"
 #include "paddle/memory/raw_memory.h"
 #include "paddle/memory/region_pool.h"
 #include "paddle/memory/system_allocator.h"
@@ -10,7 +9,6 @@
 namespace paddle::memory {
 namespace {
 
-constexpr size_t kHugePage = size_t{2} << 20;
 // Smaller blocks are a few pages, which cost little.
 constexpr size_t kMiddle = size_t{256} << 10;
 
@@ -36,14 +34,11 @@ bool IsInRegion(size_t bytes) {
 void* SystemAllocate(size_t bytes) {
   if (bytes > MachineMemory()) return nullptr;
   if (IsInRegion(bytes)) return Regions().Take(bytes);
-  const size_t alignment =
-      bytes >= 2 * kHugePage ? kHugePage : Allocator::kAlignment;
-  const size_t rounded = (bytes + alignment - 1) / alignment * alignment;
-  void* data = std::aligned_alloc(alignment, rounded);
-  if (data != nullptr && alignment == kHugePage) {
-    madvise(data, rounded, MADV_HUGEPAGE);  // advisory: a failure does no harm
+  if (bytes < 2 * kHugePage) {
+    return std::aligned_alloc(Allocator::kAlignment,
+                              RoundedUp(bytes, Allocator::kAlignment));
   }
-  return data;
+  return AllocateHugePages(RoundedUp(bytes, kHugePage), kHugePage);
 }
 
 void SystemFree(void* data, size_t bytes) {

@@ -1,37 +1,19 @@
 #include "paddle/memory/region_pool.h"
 
-#include <sys/mman.h>
-
 #include <cstdint>
+#include <cstdlib>
+
+#include "paddle/memory/allocator.h"
+#include "paddle/memory/huge_pages.h"
 
 namespace paddle::memory {
 
 namespace {
 
-constexpr size_t kLine = 64;
+constexpr size_t kLine = Allocator::kAlignment;
 // Between blocks: those that begin at the same place of a page would compete
 // for the same lines of the cache.
 constexpr size_t kGap = 5 * kLine;
-
-size_t RoundedUp(size_t bytes, size_t unit) {
-  return (bytes + unit - 1) / unit * unit;
-}
-
-// Returns a region that is aligned to its size, or null.
-char* MapRegion() {
-  constexpr size_t kSize = RegionPool::kRegion;
-  void* mapped = mmap(nullptr, 2 * kSize, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (mapped == MAP_FAILED) return nullptr;
-  char* const begin = static_cast<char*>(mapped);
-  const size_t before = RoundedUp(reinterpret_cast<uintptr_t>(begin), kSize) -
-                        reinterpret_cast<uintptr_t>(begin);
-  char* const region = begin + before;
-  if (before > 0) munmap(begin, before);
-  if (before < kSize) munmap(region + kSize, kSize - before);
-  madvise(region, kSize, MADV_HUGEPAGE);  // advisory: a failure does no harm
-  return region;
-}
 
 char* RegionOf(void* block) {
   char* const address = static_cast<char*>(block);
@@ -41,7 +23,7 @@ char* RegionOf(void* block) {
 }  // namespace
 
 RegionPool::~RegionPool() {
-  for (const auto& entry : regions_) munmap(entry.first, kRegion);
+  for (const auto& entry : regions_) std::free(entry.first);
 }
 
 bool RegionPool::Fits(size_t bytes) const {
@@ -52,7 +34,8 @@ void* RegionPool::Take(size_t bytes) {
   const size_t rounded = RoundedUp(bytes, kLine) + kGap;
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!Fits(rounded)) {
-    char* const region = MapRegion();
+    // Aligned to its size, which finds it for a block.
+    auto* region = static_cast<char*>(AllocateHugePages(kRegion, kRegion));
     if (region == nullptr) return nullptr;
     regions_.emplace(region, Region());
     open_ = region;
@@ -71,9 +54,9 @@ void RegionPool::GiveBack(void* block) {
 }
 
 void RegionPool::Drop(char* region) {
-  munmap(region, kRegion);
   regions_.erase(region);
   if (open_ == region) open_ = nullptr;
+  std::free(region);
 }
 
 size_t RegionPool::regions() const {

@@ -39,7 +39,7 @@ class RegionPool {
     size_t blocks = 0;  // that were not given back
   };
 
-  // All are called with the mutex held.
+  // Both are called with the mutex held.
   bool Fits(size_t bytes) const;
   void Drop(char* region);
 
