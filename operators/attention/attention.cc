@@ -225,13 +225,8 @@ void AttentionGrad(const Device&, const AttentionBatch& batch, const Tensor& q,
                    const Tensor& k, const Tensor& v, const Tensor& out,
                    const Tensor& lse, const Tensor& d_out,
                    const AttentionGradients& gradients) {
-  Tensor* d_bias = gradients.bias;
-  if (d_bias != nullptr) {
-    std::fill_n(d_bias->mutable_data<T>(), d_bias->numel(), T(0));
-  }
-  const Backward<T> backward(batch, q, k, v, out, lse, d_out, gradients);
-  ForEachHead(batch, d_bias != nullptr,
-              [&](int64_t i, int64_t head) { backward.Run(i, head); });
+  RunGradients<T>(batch, gradients.bias,
+                  Backward<T>(batch, q, k, v, out, lse, d_out, gradients));
 }
 
 PADDLE_INSTANTIATE(Attention, platform::CPUDeviceContext, float, double);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "paddle/framework/tensor/tensor.h"
 #include "paddle/operators/attention/attention.h"
 #include "paddle/operators/attention/attention_head.h"
 #include "paddle/operators/math/loops/arithmetic.h"
@@ -114,6 +115,18 @@ void ForEachHead(const AttentionBatch& batch, bool sums_bias,
       }
     }
   });
+}
+
+// Computes gradients by heads.Run(sequence, head) for each head; they add up
+// that of the bias, unless it is null, to zeros. T: the type of that.
+template <typename T, typename Heads>
+void RunGradients(const AttentionBatch& batch, framework::Tensor* d_bias,
+                  const Heads& heads) {
+  if (d_bias != nullptr) {
+    std::fill_n(d_bias->mutable_data<T>(), d_bias->numel(), T(0));
+  }
+  ForEachHead(batch, d_bias != nullptr,
+              [&](int64_t i, int64_t head) { heads.Run(i, head); });
 }
 
 }  // namespace paddle::operators::kernels

@@ -407,13 +407,8 @@ void BFloat16AttentionGrad(const AttentionBatch& batch, const Tensor& q,
                            const Tensor& k, const Tensor& v, const Tensor& lse,
                            const Tensor& d_out,
                            const AttentionGradients& gradients) {
-  Tensor* d_bias = gradients.bias;
-  if (d_bias != nullptr) {
-    std::fill_n(d_bias->mutable_data<float>(), d_bias->numel(), 0.0F);
-  }
-  const Backward backward(batch, q, k, v, lse, d_out, gradients);
-  ForEachHead(batch, d_bias != nullptr,
-              [&](int64_t i, int64_t head) { backward.Run(i, head); });
+  RunGradients<float>(batch, gradients.bias,
+                      Backward(batch, q, k, v, lse, d_out, gradients));
 }
 
 }  // namespace paddle::operators::kernels
