@@ -16,6 +16,7 @@ load(
     "//tools/bazel:tests.bzl",
     _paddle_cc_test = "paddle_cc_test",
     _paddle_cc_tests = "paddle_cc_tests",
+    _paddle_isa_tests = "paddle_isa_tests",
     _paddle_gpu_test = "paddle_gpu_test",
     _paddle_op_test = "paddle_op_test",
     _paddle_op_tests = "paddle_op_tests",
@@ -31,6 +32,7 @@ paddle_kernel_libraries = _paddle_kernel_libraries
 paddle_kernel_library = _paddle_kernel_library
 paddle_cc_test = _paddle_cc_test
 paddle_cc_tests = _paddle_cc_tests
+paddle_isa_tests = _paddle_isa_tests
 paddle_gpu_test = _paddle_gpu_test
 paddle_op_test = _paddle_op_test
 paddle_op_tests = _paddle_op_tests

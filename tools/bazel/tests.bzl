@@ -30,6 +30,23 @@ def paddle_cc_test(name, srcs = None, deps = [], size = "small", **kwargs):
         **kwargs
     )
 
+def paddle_isa_tests(name, isas, deps):
+    """A paddle_cc_test, here and as on processors with fewer instructions.
+
+    name: of the test and of its source, such as gemm_test.
+    isas: of what oneDNN then knows, for instance AVX512_CORE_BF16: bfloat16, but
+        no tiles; AVX512_CORE: no bfloat16; AVX2: no AVX-512. The test of one is
+        gemm_avx2_test.
+    """
+    paddle_cc_test(name = name, deps = deps)
+    for isa in isas:
+        paddle_cc_test(
+            name = name[:-len("test")] + isa.lower() + "_test",
+            srcs = [name + ".cc"],
+            env = {"DNNL_MAX_CPU_ISA": isa},
+            deps = deps,
+        )
+
 def _local_first(labels):
     """The labels of this folder, sorted, and then the others."""
     here = [label for label in labels if label.startswith(":")]
