@@ -2,6 +2,7 @@
 
     trainer         pd.Trainer: the network, its programs and their values
     run             one call of Trainer.train: the loop over epochs and batches
+    feeds           batches and their feeds, made while a step computes
     shares          writes a checkpoint with the other trainers of a job
     state           what a checkpoint holds, written and read
     trained         what the three see of a trainer

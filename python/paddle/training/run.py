@@ -4,7 +4,8 @@ import itertools
 import os
 import shutil
 import tempfile
-from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
+from typing import (
+    Any, Callable, Dict, Iterable, Iterator, List, Optional, Tuple)
 
 from .. import event
 from ..data.feeder import DataFeeder, size_of
@@ -13,6 +14,7 @@ from ..reader import Reader, check_reader
 from . import agreement
 from .checkpoint import Checkpoints
 from .early_stopping import EarlyStopping
+from .feeds import Fed, fed
 from .interrupt import Interrupt
 from .measures import Measures
 from .progress import Progress
@@ -30,7 +32,8 @@ class TrainingRun:
                  feeder: DataFeeder, handler: Callable[[Any], None],
                  eval_reader: Optional[Reader], eval_every: Optional[int],
                  checkpoints: Optional[Checkpoints],
-                 early: Optional[EarlyStopping], log_every: int) -> None:
+                 early: Optional[EarlyStopping], log_every: int,
+                 overlaps: bool) -> None:
         self._trainer, self._reader = trainer, reader
         self._epochs, self._feeder = epochs, feeder
         # The job, if it divides the data.
@@ -41,6 +44,9 @@ class TrainingRun:
         self._eval_reader, self._eval_every = eval_reader, eval_every
         self._checkpoints, self._early = checkpoints, early
         self._progress = Progress(epochs, log_every) if log_every else None
+        self._overlaps = overlaps
+        # Of the reader behind the last step, if it has read further since.
+        self._position: Any = None
         self._measures = Measures(trainer.loss, trainer.metrics)
         self._epoch = self._batch = self._step = 0
         self._evaluated: Dict[str, Any] = {}
@@ -98,7 +104,7 @@ class TrainingRun:
         self._tell(event.BeginEpoch(self._epoch))
         if self._progress:
             self._progress.begin(self._epoch, self._batch, self._length())
-        batches = self._batches()
+        batches = self._fed()
         try:
             for batch in batches:
                 self._skip()
@@ -106,6 +112,7 @@ class TrainingRun:
                 if self._shared is None and self._stopping():
                     return
             self._skip()
+            self._position = None
         finally:
             close(batches)
         if self._shared is not None and self._shared.asked_to_stop:
@@ -147,16 +154,27 @@ class TrainingRun:
                 self._trainer.scope)
         return self._rest(self._batch)
 
+    def _fed(self) -> Iterator[Fed]:
+        """Returns the batches of this epoch, converted; those of a job, which
+        may divide them anew, are converted in the step."""
+        if self._trainer.job is not None:
+            return fed(self._batches(), lambda batch: None)
+        return fed(self._batches(), self._feeder.feed,
+                   lambda: _state_of(self._reader), self._overlaps)
+
     def _rest(self, batches: int) -> Iterable[Any]:
         """Returns the data of this epoch after so many batches."""
         if batches == 0 or hasattr(self._reader, "load_state_dict"):
             return self._reader()
         return itertools.islice(self._reader(), batches, None)
 
-    def _train_on(self, batch: Any) -> None:
+    def _train_on(self, taken: Fed) -> None:
         metrics: Dict[str, float] = {}
-        fetched = self._trainer.step(batch, self._feeder.feed,
-                                     self._measures.names)
+        batch = taken.batch
+        fetched = self._trainer.step(
+            batch, self._feeder.feed if taken.feed is None
+            else lambda _: taken.feed, self._measures.names)
+        self._position = taken.position
         # Meanwhile this trainer may have got other shards.
         batches = [batch] if self._shared is None else (
             self._shared.batches_of(batch))
@@ -232,7 +250,8 @@ class TrainingRun:
                         self._measures.state_of_all(job.gather)),
             "evaluated": self._evaluated, "history": self._history,
             "early_stopping": _state_of(self._early),
-            "reader": _state_of(self._reader),
+            "reader": (_state_of(self._reader) if self._position is None
+                       else self._position),
             "eval_reader": _state_of(self._eval_reader)}
 
     def _load(self) -> Tuple[Optional[str], Dict[str, Any]]:
