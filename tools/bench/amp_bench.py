@@ -1,14 +1,14 @@
 """A training step in bfloat16 beside the same one in float32."""
 
 import functools
-import statistics
 import time
-from typing import Any, Callable, List, NamedTuple
+from typing import Any, Callable, NamedTuple
 
 import numpy as np
 
 import memory_bench
 import paddle as pd
+from python_bench import _alternating
 
 _REPEATS = 9
 
@@ -53,10 +53,5 @@ def step_times(name: str) -> Times:
     losses = [float(step()) for step in steps]
     if abs(losses[0] / losses[1] - 1) > 0.05:
         raise RuntimeError(f"{name}: the first losses are {losses}")
-    times: List[List[float]] = [[], []]
-    for _ in range(_REPEATS):
-        for step, taken in zip(steps, times):
-            begin = time.process_time()
-            step()
-            taken.append(time.process_time() - begin)
-    return Times(*(1e3 * statistics.median(taken) for taken in times))
+    return Times(*(1e3 * taken for taken in _alternating(
+        steps, repeats=1, rounds=_REPEATS, clock=time.process_time)))

@@ -1,0 +1,56 @@
+"""The rows of the benchmarks.
+
+A row is {name, ours, unit, peer, peer_name, ratio, limit}. `ours` and `peer`
+are medians of runs that alternate; `ratio` is how many times as fast as the
+peer we are (peer / ours); `limit` says what the row must fulfil, or is empty.
+Without a peer its columns are None and empty, and so is a limit of the ratio.
+"""
+
+from typing import Callable, Dict, Mapping, Optional
+
+Row = Dict[str, object]
+# Names for the command line, and what makes their rows.
+Benchmarks = Dict[str, Callable[[], Row]]
+
+
+def row(name: str, ours: float, unit: str, peer: Optional[float] = None,
+        peer_name: str = "", limit: str = "") -> Row:
+    ratio = None if peer is None else peer / ours
+    if ratio is None and limit.startswith("ratio"):
+        limit = ""
+    return {"name": name, "ours": ours, "unit": unit, "peer": peer,
+            "peer_name": peer_name, "ratio": ratio, "limit": limit}
+
+
+def beside_best(name: str, unit: str, times: Mapping[str, float],
+                limit: str = "") -> Row:
+    """A row of times["ours"] beside the least of all others, if any."""
+    peers = {peer: time for peer, time in times.items() if peer != "ours"}
+    if not peers:
+        return row(name, times["ours"], unit, limit=limit)
+    best = min(peers, key=lambda peer: peers[peer])
+    return row(name, times["ours"], unit, peers[best], best, limit)
+
+
+def holds(result: Row) -> bool:
+    """True if the row fulfils its limit, such as "ours <= 60"."""
+    if not result["limit"]:
+        return True
+    column, comparison, bound = str(result["limit"]).split()
+    value = float(str(result[column]))
+    return value <= float(bound) if comparison == "<=" else (
+        value >= float(bound))
+
+
+def printed(result: Row) -> str:
+    text = "%-36s %10.4g %-6s" % (result["name"], result["ours"],
+                                  result["unit"])
+    if result["peer"] is not None:
+        text += " %10.4g %-15s ratio %.2f" % (
+            result["peer"], result["peer_name"], result["ratio"])
+    if "bare" in result:
+        text += "  bare %.4g" % result["bare"]
+    if result["limit"]:
+        text += "  (%s: %s)" % (result["limit"],
+                                "holds" if holds(result) else "FAILS")
+    return text
