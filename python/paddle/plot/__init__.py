@@ -17,6 +17,7 @@ import numpy as np
 
 from ..argument_errors import check_mapping
 from ..io.files import replacing
+from . import shapes
 from .axis import Axis
 
 # Eight colors that people who see few of them can tell apart, too
@@ -126,12 +127,7 @@ class Figure:
     def svg(self) -> str:
         """The figure as an SVG document."""
         x_axis, y_axis = self._axes()
-        parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{self._width}" '
-            f'height="{self._height}" font-family="sans-serif" '
-            'font-size="12">',
-            '<rect width="100%" height="100%" fill="white"/>',
-            *self._frame(x_axis, y_axis)]
+        parts = self._frame(x_axis, y_axis)
         for i, shown in enumerate(self._shown):
             color = _COLORS[i % len(_COLORS)]
             if isinstance(shown, _Curve):
@@ -140,7 +136,8 @@ class Figure:
                 parts += self._bars(shown, x_axis, y_axis, color)
             else:
                 parts += _rectangles(shown, x_axis, y_axis)
-        return "\n".join([*parts, *self._legend(), "</svg>", ""])
+        return shapes.document(self._width, self._height,
+                               parts + self._legend())
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Writes the figure to a file: an HTML page if its name ends in .html,
@@ -172,16 +169,17 @@ class Figure:
 
     def _frame(self, x_axis: Axis, y_axis: Axis) -> List[str]:
         bottom, right = self._height - _BOTTOM, self._width - _RIGHT
-        parts = [_text(self._width / 2, 24, self._title, size=16),
-                 _text((_LEFT + right) / 2, self._height - 10,
-                       self._labels[0]),
-                 _text(16, (_TOP + bottom) / 2, self._labels[1], turned=True)]
+        parts = [shapes.text(self._width / 2, 24, self._title, size=16),
+                 shapes.text((_LEFT + right) / 2, self._height - 10,
+                             self._labels[0]),
+                 shapes.text(16, (_TOP + bottom) / 2, self._labels[1],
+                             turned=True)]
         for place, label in x_axis.marks():
-            parts += [_rule(place, _TOP, place, bottom),
-                      _text(place, bottom + 18, label)]
+            parts += [shapes.rule(place, _TOP, place, bottom),
+                      shapes.text(place, bottom + 18, label)]
         for place, label in y_axis.marks():
-            parts += [_rule(_LEFT, place, right, place),
-                      _text(_LEFT - 6, place + 4, label, anchor="end")]
+            parts += [shapes.rule(_LEFT, place, right, place),
+                      shapes.text(_LEFT - 6, place + 4, label, anchor="end")]
         parts.append(f'<rect x="{_LEFT}" y="{_TOP}" width="{right - _LEFT}" '
                      f'height="{bottom - _TOP}" fill="none" stroke="#444"/>')
         return parts
@@ -210,7 +208,7 @@ class Figure:
             x = self._width - _RIGHT - 10
             parts += [f'<rect x="{x - 4}" y="{y - 9}" width="10" height="10" '
                       f'fill="{color}"/>',
-                      _text(x - 10, y, label, anchor="end")]
+                      shapes.text(x - 10, y, label, anchor="end")]
         return parts
 
 
@@ -330,15 +328,3 @@ def _thinned(shown: _Curve, width: int) -> Iterable[Tuple[float, float]]:
                        int(finite[shown.ys[finite].argmax()])]
     return [(float(shown.xs[i]), float(shown.ys[i]))
             for i in sorted(set(chosen))]
-
-
-def _rule(x1: float, y1: float, x2: float, y2: float) -> str:
-    return (f'<line x1="{x1:.2f}" y1="{y1:.2f}" x2="{x2:.2f}" y2="{y2:.2f}" '
-            'stroke="#ddd"/>')
-
-
-def _text(x: float, y: float, text: str, anchor: str = "middle",
-          size: int = 12, turned: bool = False) -> str:
-    turn = f' transform="rotate(-90 {x:.2f} {y:.2f})"' if turned else ""
-    return (f'<text x="{x:.2f}" y="{y:.2f}" text-anchor="{anchor}" '
-            f'font-size="{size}"{turn}>{html.escape(text)}</text>')
