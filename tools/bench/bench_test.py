@@ -1,15 +1,46 @@
+import math
+import subprocess
 import unittest
 from unittest import mock
+from xml.etree import ElementTree
 
 import numpy as np
 
 import bench
+import busy_bench
+import encoder_bench
 import image_bench
 import image_nets
-import image_rows
+import inference_rows
+import int8_bench
 import lstm_bench
 import native_rows
+import picture
 import rows
+import start_bench
+
+
+def _encoded(x: np.ndarray) -> np.ndarray:
+    """The encoder of encoder_bench, in float64."""
+    def normal(x, scale, shift):
+        x = x - x.mean(-1, keepdims=True)
+        return x / np.sqrt(x.var(-1, keepdims=True) + 1e-5) * scale + shift
+
+    def attention(q, k, v):
+        shares = np.exp(q @ k.T / 8)
+        return shares / shares.sum(-1, keepdims=True) @ v
+
+    for w in encoder_bench.weights():
+        heads = zip(*(np.split(part, 4, -1) for part in np.split(
+            x @ w["qkv"] + w["qkv_bias"], 3, -1)))
+        mixed = np.concatenate([attention(*head) for head in heads], -1)
+        x = normal(x + mixed @ w["out"] + w["out_bias"], w["scale1"],
+                   w["shift1"])
+        h = x @ w["up"] + w["up_bias"]
+        h = h * (1 + np.vectorize(math.erf)(h / 2 ** 0.5)) / 2
+        x = normal(x + h @ w["down"] + w["down_bias"], w["scale2"],
+                   w["shift2"])
+    return x
 
 
 class BenchTest(unittest.TestCase):
@@ -59,14 +90,14 @@ class BenchTest(unittest.TestCase):
 
     def test_images_in_bfloat16_are_classified_alike(self):
         # Raises unless they are.
-        half, full = image_bench.half_times("vgg6", 1, 1, rounds=1)
-        self.assertGreater(min(half, full), 0)
+        times = image_bench.half_times("vgg6", 1, 1, rounds=1)
+        self.assertGreater(min(times.values()), 0)
 
     def test_images_have_the_fastest_peer(self):
         times = {"bare": 1.0, "ours": 2.0, "PyTorch": 5.0, "ONNX Runtime": 3.0}
         with mock.patch.object(image_bench, "inference_times",
                                lambda *_: times):
-            result = image_rows._inference("vgg6", 1, 2)
+            result = inference_rows._inference("vgg6", 1, 2)
         self.assertEqual(result["peer_name"], "ONNX Runtime")
         self.assertEqual(result["ratio"], 1.5)
         self.assertIn("bare 1 ", rows.printed(result))
@@ -76,9 +107,80 @@ class BenchTest(unittest.TestCase):
         self.assertEqual(len(lines), 53)
         self.assertEqual(lines[-1], "1 512 7 2048 1 1 0 1")
         self.assertGreater(image_bench.bare_milliseconds(
-            image_rows._BARE, "vgg6", 1, 1, 1), 0)
+            inference_rows._BARE, "vgg6", 1, 1, 1), 0)
 
     def test_native_benchmarks_run_and_compute_the_right_thing(self):
         medians = native_rows.medians(["BlockOfScales", "KernelsOfScale"])
         self.assertEqual(set(medians), {"BlockOfScales", "KernelsOfScale"})
         self.assertTrue(all(value > 0 for value in medians.values()))
+
+    def test_native_benchmarks_are_those_of_the_rows(self):
+        listed = subprocess.run(
+            [native_rows._NATIVE, "--benchmark_list_tests"], check=True,
+            stdout=subprocess.PIPE).stdout.decode().split()
+        for block, tensors in native_rows._STREAMS.values():
+            for threads in (1, 2):
+                self.assertIn(f"{block}/{threads}", listed)
+                self.assertIn(f"Copy/{threads}/{tensors}", listed)
+
+    def test_streams_are_beside_a_copy(self):
+        times = {"ReluBlock/2": 4.0, "Copy/2/2": 3.0}
+        with mock.patch.object(native_rows, "medians", lambda *_: times):
+            result = native_rows._stream("relu", "ReluBlock", 2, 2)
+        self.assertEqual(result["ratio"], 0.75)
+        self.assertFalse(rows.holds(result))
+
+    def test_norms_fold_into_filters(self):
+        net = image_nets.vgg6()
+        w = net.layers[2].weights
+        x = np.random.default_rng(0).normal(size=27)
+        conv, norm = image_nets.folded(net).layers[1:3]
+        product = net.layers[1].weights["w"].reshape(64, 27) @ x
+        wanted = w["scale"] * (product - w["mean"]) / np.sqrt(
+            w["variance"] + 1e-5) + w["bias"]
+        np.testing.assert_allclose(
+            conv.weights["w"].reshape(64, 27) @ x + conv.weights["bias"],
+            wanted, rtol=1e-4, atol=1e-4)
+        self.assertEqual(norm.kind, "same")
+
+    def test_images_in_integers_are_classified_alike(self):
+        times, errors = int8_bench.times("vgg6", 1, 1, rounds=1)
+        self.assertGreater(min(times.values()), 0)
+        self.assertLess(errors["ours"], 0.05)
+        self.assertGreater(errors["ours"], 0)  # they are rounded
+
+    def test_results_that_differ_are_an_error(self):
+        runs = {"ours": lambda x: x, "peer": lambda x: 1.1 * x}
+        with self.assertRaisesRegex(RuntimeError, "peer differs"):
+            image_bench.medians(runs, np.ones(2), 1, 1, 0.05)
+
+    def test_encoder_computes_what_the_formula_says(self):
+        x = encoder_bench.rows()
+        ours = encoder_bench._Ours(encoder_bench.weights(), 1).run(x)
+        np.testing.assert_allclose(ours[0], _encoded(x[0]), atol=1e-3)
+
+    def test_steps_beside_busy_processes(self):
+        times = busy_bench.step_times(loops=1, rounds=1, seconds=0.2)
+        self.assertGreater(min(times), 0)
+
+    def test_start_is_measured_in_processes(self):
+        times = start_bench.start_times(rounds=1)["ours"]
+        self.assertGreater(times.first, times.later)
+        self.assertGreater(start_bench.compile_time(rounds=1), 0)
+
+    def test_picture_has_a_bar_for_each_ratio_and_limit(self):
+        table = [rows.row("fast", 1.0, "ms", 4.0, "p", "ratio >= 2"),
+                 rows.row("slow", 2.0, "ms", 1.0, "p", "ratio >= 0.9"),
+                 rows.row("alone", 5.0, "us", limit="ours <= 20"),
+                 rows.row("neither", 5.0, "us")]
+        root = ElementTree.fromstring(picture.svg(table))
+        boxes = root.findall("{*}rect")[1:]
+        bars = [box for box in boxes if box.get("fill") != "black"]
+        self.assertEqual([bar.get("fill") for bar in bars],
+                         [picture._FASTER, picture._FAILS, picture._FASTER])
+        fast, slow, alone = (float(bar.get("width")) for bar in bars)
+        self.assertAlmostEqual(fast, 2 * slow, delta=0.1)
+        self.assertAlmostEqual(fast, alone, delta=0.1)
+        limits = [float(box.get("x")) for box in boxes if box not in bars]
+        self.assertAlmostEqual(limits[0], float(bars[0].get("x")) + fast / 2,
+                               delta=2)

@@ -5,28 +5,29 @@ PyTorch, as an ONNX model.
 """
 
 import functools
+import importlib
+import importlib.util
 import itertools
 import os
 import statistics
 import subprocess
-from typing import Any, Callable, Dict, List, Optional
+import time
+from typing import Any, Callable, Dict, List, Optional, Union
 
 import numpy as np
 
 import paddle as pd
-from image_nets import NETS, Layer, Net, conv_layers, images
-from python_bench import _alternating
-
-_EPSILON = 1e-5
+from image_nets import EPSILON, NETS, Layer, Net, conv_layers, folded, images
+from python_bench import Clock, _alternating
 
 Run = Callable[[np.ndarray], np.ndarray]
 
 
-class _Ours:
+class Ours:
     """The program, whose parameters are written into its scope. Images and
     filters are of `dtype`, statistics always float32."""
 
-    def __init__(self, net: Net, optimize: int, dtype: str):
+    def __init__(self, net: Net, optimize: int, dtype: str = "float32"):
         self.dtype = dtype
         self.scope = pd.Scope()
         self.exe = pd.Executor(pd.CPUPlace(), optimize=optimize)
@@ -103,50 +104,38 @@ class _Ours:
 def ours(net: Net, threads: int, optimize: int = 2,
          dtype: str = "float32") -> Run:
     pd.set_num_threads(threads)
-    return _Ours(net, optimize, dtype).run
+    return Ours(net, optimize, dtype).run
 
 
-def half_times(name: str, batch: int, threads: int,
-               rounds: int = 7) -> List[float]:
-    """Milliseconds in bfloat16 and in float32, medians of runs that
-    alternate."""
-    net = NETS[name]()
-    x = images(net, batch)
-    runs = [ours(net, threads, dtype=dtype)
-            for dtype in ("bfloat16", "float32")]
-    half, full = (run(x) for run in runs)
-    if not np.abs(half - full).max() < 0.05 * np.abs(full).max():
-        raise RuntimeError("bfloat16 differs by %g of %g" % (
-            np.abs(half - full).max(), np.abs(full).max()))
-    steps = [functools.partial(run, x) for run in runs]
-    return [1e3 * taken
-            for taken in _alternating(steps, repeats=1, rounds=rounds)]
-
-
-def pytorch(net: Net, threads: int) -> Optional[Run]:
-    """None without PyTorch."""
+def pytorch(net: Net, threads: int, dtype: str = "float32") -> Optional[Run]:
+    """None without PyTorch. Statistics of norms are always float32."""
     try:
         import torch
     except ImportError:
         return None
     torch.set_num_threads(threads)
     functional = torch.nn.functional
-    weights = [{name: torch.from_numpy(value)
+    kind = getattr(torch, dtype)
+
+    def weight(layer: Layer, value: np.ndarray) -> Any:
+        tensor = torch.from_numpy(value)
+        if layer.kind != "norm":
+            tensor = tensor.to(kind)
+        return (tensor.to(memory_format=torch.channels_last)
+                if tensor.dim() == 4 else tensor)
+
+    weights = [{name: weight(layer, value)
                 for name, value in layer.weights.items()}
                for layer in net.layers]
-    for each in weights:
-        for name, value in each.items():
-            if value.dim() == 4:
-                each[name] = value.to(memory_format=torch.channels_last)
 
     def compute(layer: Layer, w: Dict[str, Any], x: Any, y: Any) -> Any:
         if layer.kind == "conv":
-            return functional.conv2d(x, w["w"], None, layer.stride,
+            return functional.conv2d(x, w["w"], w.get("bias"), layer.stride,
                                      layer.padding, 1, layer.groups)
         if layer.kind == "norm":
             return functional.batch_norm(x, w["mean"], w["variance"],
                                          w["scale"], w["bias"], False, 0.0,
-                                         _EPSILON)
+                                         EPSILON)
         if layer.kind == "max_pool":
             return functional.max_pool2d(x, layer.size, layer.stride,
                                          layer.padding)
@@ -156,21 +145,23 @@ def pytorch(net: Net, threads: int) -> Optional[Run]:
             return torch.addmm(w["bias"], x, w["w"])
         if layer.kind == "add":
             return x + y
+        if layer.kind == "same":
+            return x
         return getattr(functional, layer.kind)(x, inplace=True)
 
     def run(x: np.ndarray) -> np.ndarray:
         with torch.inference_mode():
             values = [torch.from_numpy(x).to(
-                memory_format=torch.channels_last)]
+                kind, memory_format=torch.channels_last)]
             for layer, w in zip(net.layers[1:], weights[1:]):
                 values.append(compute(layer, w, values[layer.x],
                                       values[layer.y]))
-            return values[-1].numpy()
+            return values[-1].float().numpy()
 
     return run
 
 
-def _onnx_model(net: Net, onnx: Any) -> bytes:
+def onnx_model(net: Net, onnx: Any) -> bytes:
     nodes, constants = [], []
 
     def constant(name: str, value: np.ndarray) -> str:
@@ -191,7 +182,7 @@ def _onnx_model(net: Net, onnx: Any) -> bytes:
         if layer.kind == "norm":
             return make("BatchNormalization",
                         [x, w["scale"], w["bias"], w["mean"], w["variance"]],
-                        [out], epsilon=_EPSILON)
+                        [out], epsilon=EPSILON)
         if layer.kind == "max_pool":
             return make("MaxPool", [x], [out], **window)
         if layer.kind == "mean":
@@ -219,29 +210,63 @@ def _onnx_model(net: Net, onnx: Any) -> bytes:
     return model.SerializeToString()
 
 
-def onnx_runtime(net: Net, threads: int) -> Optional[Run]:
-    """None without ONNX Runtime or the package onnx."""
-    try:
-        import onnx
-        import onnxruntime
-    except ImportError:
-        return None
+def onnx_package() -> Any:
+    """The package onnx, if ONNX Runtime can be imported, too, else None."""
+    if all(map(importlib.util.find_spec, ("onnx", "onnxruntime"))):
+        return importlib.import_module("onnx")
+    return None
+
+
+def onnx_session(model: Union[bytes, str], threads: int) -> Run:
+    """Runs a model, or that of a file, with its input "v0"."""
+    import onnxruntime
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     session = onnxruntime.InferenceSession(
-        _onnx_model(net, onnx), options, providers=["CPUExecutionProvider"])
+        model, options, providers=["CPUExecutionProvider"])
     return lambda x: session.run(None, {"v0": x})[0]
 
 
-_PEERS = {"PyTorch": pytorch, "ONNX Runtime": onnx_runtime}
+def onnx_runtime(net: Net, threads: int) -> Optional[Run]:
+    """None without ONNX Runtime or the package onnx."""
+    onnx = onnx_package()
+    return onnx and onnx_session(onnx_model(net, onnx), threads)
 
 
-def _enforce_same(name: str, got: np.ndarray, wanted: np.ndarray) -> None:
-    scale = float(np.abs(wanted).max())
-    if not np.allclose(got, wanted, rtol=1e-3, atol=1e-3 * scale):
-        raise RuntimeError("ours differs from %s by up to %g of %g" % (
-            name, np.abs(got - wanted).max(), scale))
+def clock_of(threads: int) -> Clock:
+    """That of the processor, which other processes do not disturb, for one
+    thread; of several, some wait."""
+    return time.process_time if threads == 1 else time.perf_counter
+
+
+def given(runs: Dict[str, Optional[Run]]) -> Dict[str, Run]:
+    """Those that are not None."""
+    return {name: run for name, run in runs.items() if run is not None}
+
+
+def largest_error(got: np.ndarray, wanted: np.ndarray) -> float:
+    """The largest difference as a share of the largest number; infinity if one
+    is NaN."""
+    error = float(np.abs(got - wanted).max() / np.abs(wanted).max())
+    return error if error == error else float("inf")
+
+
+def medians(runs: Dict[str, Run], x: np.ndarray, threads: int, rounds: int,
+            tolerance: float, between: Callable[[], object] = lambda: None,
+            ) -> Dict[str, float]:
+    """Milliseconds of runs that alternate. RuntimeError if a result is further
+    from that of the first than the tolerance, as a share of the largest."""
+    results = {name: run(x) for name, run in runs.items()}
+    ours = next(iter(results.values()))
+    for name, result in results.items():
+        if not largest_error(ours, result) <= tolerance:
+            raise RuntimeError("%s differs by %g of the largest result" % (
+                name, largest_error(ours, result)))
+    steps: List[Callable[[], object]] = [between]
+    steps += [functools.partial(run, x) for run in runs.values()]
+    seconds = _alternating(steps, 1, rounds, clock_of(threads))[1:]
+    return {name: 1e3 * taken for name, taken in zip(runs, seconds)}
 
 
 def bare_milliseconds(program: str, name: str, batch: int, threads: int,
@@ -261,15 +286,8 @@ def inference_times(bare_layers: str, name: str, batch: int, threads: int,
     of runs that alternate; and of "bare" primitives, by that program, between
     them."""
     net = NETS[name]()
-    x = images(net, batch)
-    runs: Dict[str, Run] = {"ours": ours(net, threads)}
-    for peer, make in _PEERS.items():
-        run = make(net, threads)
-        if run is not None:
-            runs[peer] = run
-    results = {each: run(x) for each, run in runs.items()}
-    for peer, result in results.items():
-        _enforce_same(peer, results["ours"], result)
+    runs = given({"ours": ours(net, threads), "PyTorch": pytorch(net, threads),
+                  "ONNX Runtime": onnx_runtime(net, threads)})
     bare: List[float] = []
     turns = itertools.count()
 
@@ -278,8 +296,18 @@ def inference_times(bare_layers: str, name: str, batch: int, threads: int,
             bare.append(bare_milliseconds(bare_layers, name, batch, threads,
                                           rounds=4))
 
-    steps: List[Callable[[], object]] = [measure_bare]
-    steps += [functools.partial(run, x) for run in runs.values()]
-    seconds = _alternating(steps, repeats=1, rounds=rounds)[1:]
-    return {"bare": statistics.median(bare),
-            **{each: 1e3 * taken for each, taken in zip(runs, seconds)}}
+    times = medians(runs, images(net, batch), threads, rounds, 2e-3,
+                    measure_bare)
+    return {"bare": statistics.median(bare), **times}
+
+
+def half_times(name: str, batch: int, threads: int,
+               rounds: int = 7) -> Dict[str, float]:
+    """Milliseconds in bfloat16 of "ours" and of PyTorch's, with its norms and
+    with them folded into filters; and of ours in "float32"."""
+    net, half = NETS[name](), "bfloat16"
+    runs = given({"ours": ours(net, threads, dtype=half),
+                  "float32": ours(net, threads),
+                  "PyTorch": pytorch(net, threads, half),
+                  "PyTorch folded": pytorch(folded(net), threads, half)})
+    return medians(runs, images(net, batch), threads, rounds, 0.05)

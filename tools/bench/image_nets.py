@@ -139,7 +139,28 @@ def vgg6() -> Net:
 
 
 NETS: Dict[str, Callable[[], Net]] = {
-    "resnet50": resnet50, "mobilenet_v2": mobilenet_v2, "vgg6": vgg6}
+    "resnet50": resnet50, "resnet18": resnet18, "mobilenet_v2": mobilenet_v2,
+    "vgg6": vgg6}
+
+EPSILON = 1e-5  # of batch normalization
+
+
+def folded(net: Net) -> Net:
+    """The net with batch normalization in the filters: a "conv" has a bias,
+    and a layer "same" stands where a "norm" was."""
+    made = Net(net.size)
+    for layer in net.layers[1:]:
+        if layer.kind != "norm":
+            made.layers.append(layer)
+            continue
+        w = layer.weights
+        factor = w["scale"] / np.sqrt(w["variance"] + EPSILON)
+        conv = made.layers[layer.x]
+        made.layers[layer.x] = conv._replace(weights={
+            "w": conv.weights["w"] * factor[:, None, None, None],
+            "bias": w["bias"] - w["mean"] * factor})
+        made.layers.append(Layer("same", layer.x))
+    return made
 
 
 def conv_layers(net: Net, batch: int) -> List[str]:

@@ -1,13 +1,21 @@
-"""Rows of image_bench.py: inference of convolution nets."""
+"""Rows of inference: convolution nets, in several types, an encoder, and what
+comes before the first result."""
 
 import functools
 import os
 
+import encoder_bench
 import image_bench
 import image_nets
+import int8_bench
+import start_bench
 from rows import Benchmarks, Row, beside_best, row
 
 _BARE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bare_layers")
+
+
+def _label(name: str, batch: int, threads: int, dtype: str) -> str:
+    return "inference/%s_batch%d_%d_threads%s" % (name, batch, threads, dtype)
 
 
 def _inference(name: str, batch: int, threads: int) -> Row:
@@ -15,21 +23,69 @@ def _inference(name: str, batch: int, threads: int) -> Row:
     convolutions as primitives of oneDNN, without anything between them."""
     times = image_bench.inference_times(_BARE, name, batch, threads)
     bare = times.pop("bare")
-    label = "inference/%s_batch%d_%d_threads" % (name, batch, threads)
-    return dict(beside_best(label, "ms", times, "ratio >= 1.1"), bare=bare)
+    return dict(beside_best(_label(name, batch, threads, ""), "ms", times,
+                            "ratio >= 1.1"), bare=bare)
 
 
 def _half_inference(name: str, batch: int, threads: int) -> Row:
-    """In bfloat16, beside float32; of use where the processor multiplies
-    bfloat16 itself."""
-    half, full = image_bench.half_times(name, batch, threads)
-    label = "inference/%s_batch%d_%d_threads_bfloat16" % (name, batch, threads)
-    return row(label, half, "ms", full, "float32")
+    """In bfloat16, of use where the processor multiplies bfloat16 itself.
+    `float32` is ours."""
+    times = image_bench.half_times(name, batch, threads)
+    full = times.pop("float32")
+    return dict(beside_best(_label(name, batch, threads, "_bfloat16"), "ms",
+                            times, "ratio >= 1.2"), float32=full)
+
+
+def _int8_inference(name: str, batch: int, threads: int) -> Row:
+    """With 8-bit integers. `float32` is ours, `error` the distance from it, and
+    `peer_error` that of the peer."""
+    times, errors = int8_bench.times(name, batch, threads)
+    full = times.pop("float32")
+    made = beside_best(_label(name, batch, threads, "_int8"), "ms", times,
+                       "ratio >= 1")
+    made.update(float32=full, error=errors.pop("ours"))
+    for error in errors.values():
+        made["peer_error"] = error
+    return made
+
+
+def _encoder(threads: int) -> Row:
+    return beside_best("inference/encoder4_256_128_rows_%d_threads" % threads,
+                       "ms", encoder_bench.times(threads), "ratio >= 1")
+
+
+def _compile() -> Row:
+    return row("start/resnet50_compile_training", start_bench.compile_time(),
+               "ms", limit="ours <= 60")
+
+
+def _first_inference() -> Row:
+    """Compilation and preparation of filters are in the first one."""
+    times = start_bench.start_times()["ours"]
+    return row("start/resnet50_first_inference", times.first, "ms",
+               times.later, "a later one", "ratio >= 0.66")
+
+
+def _from_file() -> Row:
+    """From the file to the first result."""
+    times = start_bench.start_times()
+    totals = {name: taken.load + taken.first for name, taken in times.items()}
+    made = beside_best("start/resnet50_from_file", "ms", totals, "ratio >= 1")
+    return dict(made, load=times["ours"].load)
 
 
 ROWS: Benchmarks = {
     "%s_b%d_t%d" % (net, batch, threads): functools.partial(
         _inference, net, batch, threads)
     for net in image_nets.NETS for batch in (1, 16) for threads in (1, 2)}
-ROWS["resnet50_b16_t1_bfloat16"] = functools.partial(
-    _half_inference, "resnet50", 16, 1)
+for _dtype, _row in (("bfloat16", _half_inference), ("int8", _int8_inference)):
+    ROWS.update({
+        "%s_b%d_t1_%s" % (net, batch, _dtype): functools.partial(
+            _row, net, batch, 1)
+        for net in image_nets.NETS for batch in (1, 16)})
+ROWS.update({
+    "encoder_b1_t1": functools.partial(_encoder, 1),
+    "start_compile": _compile,
+    "start_first": _first_inference,
+    "start_file": _from_file,
+})

@@ -1,21 +1,9 @@
-"""Inference with 8-bit integers next to float32 and to ONNX Runtime's.
+"""Inference with 8-bit integers next to float32 and to ONNX Runtime's, which
+is calibrated with the same images."""
 
-    PYTHONPATH=<where onnxruntime is> ./tools/dev python \
-        tools/bench/int8_bench.py [--nets resnet50] [--threads 1 2]
-
-Prints a row for each net, batch and number of threads: medians, in
-milliseconds of all processors, of runs that alternate (--wall: of the clock);
-how many times faster than float32; the ratio to ONNX Runtime's integers (peer /
-ours), which are calibrated with the same images; and how far results are from
-those of float32, relative to the largest.
-"""
-
-import argparse
 import os
-import statistics
 import tempfile
-import time
-from typing import Any, Callable, Dict, Iterator, List, Optional
+from typing import Any, Dict, Iterator, NamedTuple, Optional
 
 import numpy as np
 
@@ -25,16 +13,25 @@ import paddle as pd
 from image_bench import Run
 from image_nets import Net
 
-NETS: Dict[str, Callable[[], Net]] = {"resnet18": image_nets.resnet18,
-                                      **image_nets.NETS}
+# The largest distance of a result from that of float32, as a share of the
+# largest number: an error in a net is far beyond it.
+_TOLERANCE = 0.25
+
+
+class Times(NamedTuple):
+    """Medians in milliseconds of "ours", of ours in "float32" and of the peer,
+    if there is one, and how far integers are from ours in float32, as shares of
+    the largest number."""
+    milliseconds: Dict[str, float]
+    errors: Dict[str, float]
 
 
 def _ours(net: Net, threads: int, method: str) -> Run:
     pd.set_num_threads(threads)
-    ours = image_bench._Ours(net, optimize=2)
-    batches = [{ours.feed_name: image_nets.images(net, 4)}]
+    ours = image_bench.Ours(net, optimize=2)
     calibration = pd.quantization.calibrate(
-        ours.main, batches, [ours.fetch], method=method, scope=ours.scope)
+        ours.main, [{"x": image_nets.images(net, 4)}], [ours.fetch],
+        method=method, scope=ours.scope)
     ours.main = pd.quantization.quantize(ours.main, calibration, [ours.fetch])
     return ours.run
 
@@ -43,7 +40,6 @@ def _onnx_runtime(net: Net, threads: int) -> Optional[Run]:
     """None without ONNX Runtime or the package onnx."""
     try:
         import onnx
-        import onnxruntime
         from onnxruntime import quantization
         from onnxruntime.quantization import shape_inference
     except ImportError:
@@ -61,7 +57,7 @@ def _onnx_runtime(net: Net, threads: int) -> Optional[Run]:
         paths = [os.path.join(folder, name)
                  for name in ("plain.onnx", "folded.onnx", "int8.onnx")]
         with open(paths[0], "wb") as file:
-            file.write(image_bench._onnx_model(net, onnx))
+            file.write(image_bench.onnx_model(net, onnx))
         shape_inference.quant_pre_process(paths[0], paths[1],
                                           skip_symbolic_shape=True)
         quantization.quantize_static(
@@ -69,65 +65,20 @@ def _onnx_runtime(net: Net, threads: int) -> Optional[Run]:
             quant_format=quantization.QuantFormat.QDQ, per_channel=True,
             activation_type=quantization.QuantType.QUInt8,
             weight_type=quantization.QuantType.QInt8)
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.inter_op_num_threads = 1
-        session = onnxruntime.InferenceSession(
-            paths[2], options, providers=["CPUExecutionProvider"])
-    return lambda x: session.run(None, {"v0": x})[0]
+        return image_bench.onnx_session(paths[2], threads)
 
 
-def _medians(runs: Dict[str, Run], x: np.ndarray, rounds: int,
-             clock: Callable[[], float]) -> Dict[str, float]:
-    times: Dict[str, List[float]] = {name: [] for name in runs}
-    for _ in range(rounds):
-        for name, run in runs.items():
-            begin = clock()
-            run(x)
-            times[name].append(clock() - begin)
-    return {name: statistics.median(taken) for name, taken in times.items()}
-
-
-def row(name: str, batch: int, threads: int, method: str, rounds: int,
-        clock: Callable[[], float]) -> Dict[str, Any]:
-    net = NETS[name]()
+def times(name: str, batch: int, threads: int, method: str = "minmax",
+          rounds: int = 11) -> Times:
+    """RuntimeError if integers compute something else than float32."""
+    net = image_nets.NETS[name]()
     x = image_nets.images(net, batch)
-    runs: Dict[str, Run] = {"float32": image_bench.ours(net, threads),
-                            "int8": _ours(net, threads, method)}
-    peer = _onnx_runtime(net, threads)
-    if peer is not None:
-        runs["peer"] = peer
+    runs = image_bench.given({
+        "float32": image_bench.ours(net, threads),
+        "ours": _ours(net, threads, method),
+        "ONNX Runtime": _onnx_runtime(net, threads)})
     results = {each: run(x) for each, run in runs.items()}
-    largest = np.abs(results["float32"]).max()
-    times = _medians(runs, x, rounds, clock)
-    made: Dict[str, Any] = {"net": name, "batch": batch, "threads": threads}
-    for each, taken in times.items():
-        made[each] = round(1e3 * taken, 3)
-        if each != "float32":
-            error = np.abs(results[each] - results["float32"]).max()
-            made[each + "_error"] = round(float(error / largest), 4)
-    made["speedup"] = round(times["float32"] / times["int8"], 2)
-    if peer is not None:
-        made["ratio"] = round(times["peer"] / times["int8"], 2)
-    return made
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--nets", nargs="+", default=list(NETS))
-    parser.add_argument("--batches", nargs="+", type=int, default=[1, 16])
-    parser.add_argument("--threads", nargs="+", type=int, default=[1, 2])
-    parser.add_argument("--method", default="minmax")
-    parser.add_argument("--rounds", type=int, default=15)
-    parser.add_argument("--wall", action="store_true")
-    arguments = parser.parse_args()
-    clock = time.perf_counter if arguments.wall else time.process_time
-    for name in arguments.nets:
-        for batch in arguments.batches:
-            for threads in arguments.threads:
-                print(row(name, batch, threads, arguments.method,
-                          arguments.rounds, clock), flush=True)
-
-
-if __name__ == "__main__":
-    main()
+    errors = {each: image_bench.largest_error(result, results["float32"])
+              for each, result in results.items() if each != "float32"}
+    return Times(image_bench.medians(runs, x, threads, rounds, _TOLERANCE),
+                 errors)

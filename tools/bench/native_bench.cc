@@ -4,9 +4,12 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <dnnl.hpp>
@@ -34,7 +37,8 @@ using framework::Scope;
 
 // Enough operators for the cost of one to be measurable.
 constexpr int kOps = 1000;
-constexpr int64_t kElements = 4 << 20;
+// Rows of tensors of 64 MB, which no cache of a core holds.
+constexpr int64_t kRows = 16 << 10, kRowSize = 1024;
 
 template <typename T = float>
 LoDTensor Filled(const Dims& dims, float value) {
@@ -48,12 +52,16 @@ class Bench {
  public:
   template <typename T = float>
   void AddVar(const std::string& name, const Dims& dims, float value) {
+    AddVar<T>(name, Filled<T>(dims, value));
+  }
+  template <typename T = float>
+  void AddVar(const std::string& name, LoDTensor value) {
     framework::proto::VarDesc* var = program_->global_block().Var(name);
     var->set_dtype(
         static_cast<framework::proto::DataType>(framework::DataTypeOf<T>()));
     var->set_persistable(true);
-    for (int64_t size : dims) var->add_dims(size);
-    *scope_->Var(name)->GetMutable<LoDTensor>() = Filled<T>(dims, value);
+    for (int64_t size : value.dims()) var->add_dims(size);
+    *scope_->Var(name)->GetMutable<LoDTensor>() = std::move(value);
   }
   Program* program() { return program_.get(); }
   // Compiles on first use; `last` stays in the scope.
@@ -118,6 +126,7 @@ void KernelsOfScale(benchmark::State& state) {
   run.device = &platform::DeviceContextOf(platform::CPUPlace());
   const framework::KernelContext context(vars, &run, {});
   const framework::OperatorBase& op = *block->instructions()[0].op;
+  const platform::SerialLibraries serial;  // as around a block
   for (auto _ : state) {
     for (int i = 0; i < kOps; ++i) op.Compute(context);
   }
@@ -165,31 +174,99 @@ void MatmulOneDnn(benchmark::State& state) {
   if (c.data<T>()[0] != 0.125f * size) state.SkipWithError("wrong result");
 }
 
-void AddBlock(benchmark::State& state) {
-  Bench bench;
-  bench.AddVar("a", Dims({kElements}), 1);
-  bench.AddVar("b", Dims({kElements}), 2);
-  bench.program()->AppendOp(
-      0, MakeOp("elementwise_add", {{"X", {"a"}}, {"Y", {"b"}}},
-                {{"Out", {"c"}}}));
-  for (auto _ : state) bench.Run("c");
-  if (bench.Value("c").data<float>()[kElements - 1] != 3) {
-    state.SkipWithError("wrong result");
+// An operator that reads and writes large tensors once.
+struct Stream {
+  framework::proto::OpDesc op;  // of x, and of y where it has two inputs
+  std::string out;
+  // Returns what `out` is where x is `x` in a row of Slopes, and y is 2.
+  double (*expected)(double x);
+};
+
+// Rows of which each rises from -1 to nearly 1 in equal steps. Their mean is
+// -1 / kRowSize, and their variance 1 / 3 but for parts in a million.
+LoDTensor Slopes() {
+  LoDTensor x = Filled(Dims({kRows, kRowSize}), 0);
+  float* values = x.mutable_data<float>();
+  for (int64_t i = 0; i < x.numel(); ++i) {
+    values[i] = 2.0f * (i % kRowSize) / kRowSize - 1;
   }
+  return x;
 }
 
-void AddLoop(benchmark::State& state) {
-  LoDTensor a = Filled(Dims({kElements}), 1);
-  LoDTensor b = Filled(Dims({kElements}), 2);
-  LoDTensor c = Filled(Dims({kElements}), 0);
-  const float* x = a.data<float>();
-  const float* y = b.data<float>();
-  float* z = c.mutable_data<float>();
+bool HoldsExpected(const Stream& stream, const Bench& bench) {
+  const float* x = bench.Value("x").data<float>();
+  const float* out = bench.Value(stream.out).data<float>();
+  for (int64_t i = (kRows - 1) * kRowSize; i < kRows * kRowSize; ++i) {
+    const double wanted = stream.expected(x[i]);
+    if (!(std::abs(out[i] - wanted) <= 1e-5 + 1e-3 * std::abs(wanted))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Runs the operator on as many threads as the benchmark's argument says.
+void RunStream(benchmark::State& state, const Stream& stream) {
+  platform::SetNumThreads(state.range(0));
+  Bench bench;
+  bench.AddVar("x", Slopes());
+  bench.AddVar("y", Dims({kRows, kRowSize}), 2);
+  bench.AddVar("ones", Dims({kRowSize}), 1);
+  bench.AddVar("zeros", Dims({kRowSize}), 0);
+  bench.program()->AppendOp(0, stream.op);
+  for (auto _ : state) bench.Run(stream.out);
+  if (!HoldsExpected(stream, bench)) state.SkipWithError("wrong result");
+  platform::SetNumThreads(1);
+}
+
+void AddBlock(benchmark::State& state) {
+  RunStream(state, {MakeOp("elementwise_add", {{"X", {"x"}}, {"Y", {"y"}}},
+                           {{"Out", {"out"}}}),
+                    "out", [](double x) { return x + 2; }});
+}
+
+void ReluBlock(benchmark::State& state) {
+  RunStream(state, {MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"out"}}}), "out",
+                    [](double x) { return std::max(x, 0.0); }});
+}
+
+void SoftmaxBlock(benchmark::State& state) {
+  RunStream(state, {MakeOp("softmax", {{"X", {"x"}}}, {{"Out", {"out"}}}),
+                    "out", [](double x) {
+                      const double sum = (std::exp(1) - std::exp(-1)) /
+                                         std::expm1(2.0 / kRowSize);
+                      return std::exp(x) / sum;
+                    }});
+}
+
+void LayerNormBlock(benchmark::State& state) {
+  RunStream(
+      state,
+      {MakeOp("layer_norm",
+              {{"X", {"x"}}, {"Scale", {"ones"}}, {"Bias", {"zeros"}}},
+              {{"Y", {"out"}}, {"Mean", {"mean"}}, {"Variance", {"variance"}}},
+              {{"begin_norm_axis", 1}}),
+       "out", [](double x) { return (x + 1.0 / kRowSize) * std::sqrt(3); }});
+}
+
+// Copies 64 MB or, with a second argument of 3, as many as an operator of two
+// inputs moves: the machine's own way of moving bytes.
+void Copy(benchmark::State& state) {
+  platform::SetNumThreads(state.range(0));
+  const int64_t size = kRows * kRowSize * state.range(1) / 2;
+  const LoDTensor from = Filled(Dims({size}), 1);
+  LoDTensor to = Filled(Dims({size}), 0);
+  const float* x = from.data<float>();
+  float* y = to.mutable_data<float>();
   for (auto _ : state) {
-    for (int64_t i = 0; i < kElements; ++i) z[i] = x[i] + y[i];
-    // Keeps the compiler from removing the loop.
+    platform::ParallelFor(
+        size, platform::kPieceAlignment, [&](int64_t begin, int64_t end) {
+          std::memcpy(y + begin, x + begin, (end - begin) * sizeof(float));
+        });
     benchmark::ClobberMemory();
   }
+  if (y[size - 1] != 1) state.SkipWithError("wrong result");
+  platform::SetNumThreads(1);
 }
 
 BENCHMARK(BlockOfScales)->Unit(benchmark::kMicrosecond);
@@ -201,8 +278,14 @@ BENCHMARK_TEMPLATE(MatmulBlock, float)->Apply(Sizes);
 BENCHMARK_TEMPLATE(MatmulOneDnn, float)->Apply(Sizes);
 BENCHMARK_TEMPLATE(MatmulBlock, platform::bfloat16)->Apply(Sizes);
 BENCHMARK_TEMPLATE(MatmulOneDnn, platform::bfloat16)->Apply(Sizes);
-BENCHMARK(AddBlock)->Unit(benchmark::kMillisecond);
-BENCHMARK(AddLoop)->Unit(benchmark::kMillisecond);
+void Threads(benchmark::internal::Benchmark* stream) {
+  stream->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);
+}
+BENCHMARK(AddBlock)->Apply(Threads);
+BENCHMARK(ReluBlock)->Apply(Threads);
+BENCHMARK(SoftmaxBlock)->Apply(Threads);
+BENCHMARK(LayerNormBlock)->Apply(Threads);
+BENCHMARK(Copy)->ArgsProduct({{1, 2}, {2, 3}})->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace paddle

@@ -4,6 +4,7 @@ A row is {name, ours, unit, peer, peer_name, ratio, limit}. `ours` and `peer`
 are medians of runs that alternate; `ratio` is how many times as fast as the
 peer we are (peer / ours); `limit` says what the row must fulfil, or is empty.
 Without a peer its columns are None and empty, and so is a limit of the ratio.
+A row may have more numbers, which are printed behind these.
 """
 
 from typing import Callable, Dict, Mapping, Optional
@@ -11,6 +12,9 @@ from typing import Callable, Dict, Mapping, Optional
 Row = Dict[str, object]
 # Names for the command line, and what makes their rows.
 Benchmarks = Dict[str, Callable[[], Row]]
+
+
+_COLUMNS = {"name", "ours", "unit", "peer", "peer_name", "ratio", "limit"}
 
 
 def row(name: str, ours: float, unit: str, peer: Optional[float] = None,
@@ -48,8 +52,8 @@ def printed(result: Row) -> str:
     if result["peer"] is not None:
         text += " %10.4g %-15s ratio %.2f" % (
             result["peer"], result["peer_name"], result["ratio"])
-    if "bare" in result:
-        text += "  bare %.4g" % result["bare"]
+    for column in sorted(result.keys() - _COLUMNS):
+        text += "  %s %.4g" % (column, result[column])
     if result["limit"]:
         text += "  (%s: %s)" % (result["limit"],
                                 "holds" if holds(result) else "FAILS")
