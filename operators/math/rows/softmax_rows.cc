@@ -1,10 +1,12 @@
 #include "paddle/operators/math/rows/softmax_rows.h"
 
 #include <functional>
+#include <type_traits>
 
 #include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/math/loops/vector_math.h"
+#include "paddle/operators/math/rows/softmax_rows_avx512.h"
 #include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
@@ -30,7 +32,7 @@ void DivideBySum(int64_t size, T* row) {
 }  // namespace
 
 template <typename T>
-void SoftmaxRows(int64_t rows, int64_t size, const T* x, T* out) {
+void SoftmaxRowsAnywhere(int64_t rows, int64_t size, const T* x, T* out) {
   // The exponentials of short rows are computed together, over all rows: a loop
   // over a few elements would not fill a vector register.
   const bool is_long = size >= kBlock;
@@ -51,6 +53,16 @@ void SoftmaxRows(int64_t rows, int64_t size, const T* x, T* out) {
 }
 
 template <typename T>
+void SoftmaxRows(int64_t rows, int64_t size, const T* x, T* out) {
+  if constexpr (std::is_same_v<T, float>) {
+    if (size >= kBlock && HasSoftmaxRowsAvx512()) {
+      return SoftmaxRowsAvx512(rows, size, x, out);
+    }
+  }
+  SoftmaxRowsAnywhere(rows, size, x, out);
+}
+
+template <typename T>
 void SoftmaxGradRows(int64_t rows, int64_t size, const T* out, const T* d_out,
                      T* d_x) {
   for (int64_t at = 0; at < rows * size; at += size) {
@@ -62,6 +74,8 @@ void SoftmaxGradRows(int64_t rows, int64_t size, const T* out, const T* d_out,
   }
 }
 
+PADDLE_INSTANTIATE_ONE(SoftmaxRowsAnywhere<float>);
+PADDLE_INSTANTIATE_ONE(SoftmaxRowsAnywhere<double>);
 PADDLE_INSTANTIATE_ONE(SoftmaxRows<float>);
 PADDLE_INSTANTIATE_ONE(SoftmaxRows<double>);
 PADDLE_INSTANTIATE_ONE(SoftmaxGradRows<float>);

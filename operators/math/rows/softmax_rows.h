@@ -22,6 +22,10 @@ inline constexpr int64_t kRowPiece = 2048;
 // are grouped. T: float or double.
 template <typename T>
 void SoftmaxRows(int64_t rows, int64_t size, const T* x, T* out);
+// Computes the same without instructions that a processor of the build may not
+// have.
+template <typename T>
+void SoftmaxRowsAnywhere(int64_t rows, int64_t size, const T* x, T* out);
 // Computes d_x = out * (d_out - sum(d_out * out)) for each row; `d_x` may be
 // `d_out`.
 template <typename T>

@@ -1,0 +1,159 @@
+#include "paddle/operators/math/rows/softmax_rows_avx512.h"
+
+#ifdef __x86_64__
+// gcc 12 warns of the registers that its header leaves undefined on purpose.
+#ifndef __clang__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+#include <immintrin.h>
+#ifndef __clang__
+#pragma GCC diagnostic pop
+#endif
+
+#include <limits>
+#endif
+
+#include "paddle/platform/cpu_info.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::operators::kernels {
+
+#ifdef __x86_64__
+
+// Only functions of this file may have the attribute: an inline function of a
+// header that is compiled with it could replace the one of other files.
+#define PADDLE_AVX512 __attribute__((target("avx512f,avx512dq")))
+
+namespace {
+
+constexpr int64_t kWidth = 16;  // floats in a register
+// Floats from the one that is computed to the ones that are fetched: far enough
+// for memory, and the difference keeps both from the same lines of a cache.
+constexpr int64_t kAheadOfX = 1536;
+constexpr int64_t kAheadOfOut = 1024;
+
+// Returns exp(x) for x <= 0 and NaN, to a few units in the last place; 0 where
+// it would be subnormal. The method is that of Exp (scalar_math.h): n ln 2 is
+// taken off x, Taylor's series gives the rest, and 2^n is put on.
+PADDLE_AVX512 inline __m512 ExpOf(__m512 x) {
+  constexpr float kLogOfMin = -87.3365447505531f;
+  const __mmask16 normal =
+      _mm512_cmp_ps_mask(x, _mm512_set1_ps(kLogOfMin), _CMP_NLT_UQ);
+  const __m512 n =
+      _mm512_roundscale_ps(_mm512_mul_ps(x, _mm512_set1_ps(1.44269504f)),
+                           _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+  __m512 r = _mm512_fnmadd_ps(n, _mm512_set1_ps(0x1.62ep-1f), x);
+  r = _mm512_fnmadd_ps(n, _mm512_set1_ps(3.1946184945309415e-05f), r);
+  __m512 series = _mm512_set1_ps(1.f / 5040);
+  series = _mm512_fmadd_ps(series, r, _mm512_set1_ps(1.f / 720));
+  series = _mm512_fmadd_ps(series, r, _mm512_set1_ps(1.f / 120));
+  series = _mm512_fmadd_ps(series, r, _mm512_set1_ps(1.f / 24));
+  series = _mm512_fmadd_ps(series, r, _mm512_set1_ps(1.f / 6));
+  series = _mm512_fmadd_ps(series, r, _mm512_set1_ps(1.f / 2));
+  series = _mm512_fmadd_ps(_mm512_mul_ps(series, r), r, r);
+  series = _mm512_add_ps(series, _mm512_set1_ps(1.f));
+  return _mm512_maskz_scalef_ps(normal, series, n);
+}
+
+// Returns a mask of the lanes of a register that are left of `size` elements.
+PADDLE_AVX512 inline __mmask16 LanesOf(int64_t size) {
+  return size >= kWidth ? __mmask16{0xffff}
+                        : static_cast<__mmask16>((1u << size) - 1);
+}
+
+PADDLE_AVX512 inline void FetchAhead(const float* x, const float* out) {
+  __builtin_prefetch(x + kAheadOfX, 0);
+  __builtin_prefetch(out + kAheadOfOut, 1);
+}
+
+// Several registers hide the latency of what depends on the one before. Each
+// has a name: gcc keeps an array of them in memory.
+PADDLE_AVX512 float Largest(int64_t size, const float* x) {
+  const __m512 least = _mm512_set1_ps(-std::numeric_limits<float>::infinity());
+  __m512 a = least, b = least, c = least, d = least;
+  int64_t j = 0;
+  for (; j + 4 * kWidth <= size; j += 4 * kWidth) {
+    a = _mm512_max_ps(a, _mm512_loadu_ps(x + j));
+    b = _mm512_max_ps(b, _mm512_loadu_ps(x + j + kWidth));
+    c = _mm512_max_ps(c, _mm512_loadu_ps(x + j + 2 * kWidth));
+    d = _mm512_max_ps(d, _mm512_loadu_ps(x + j + 3 * kWidth));
+  }
+  for (; j < size; j += kWidth) {
+    a = _mm512_max_ps(a, _mm512_mask_loadu_ps(least, LanesOf(size - j), x + j));
+  }
+  return _mm512_reduce_max_ps(
+      _mm512_max_ps(_mm512_max_ps(a, b), _mm512_max_ps(c, d)));
+}
+
+// Computes a register of out = exp(x - shift) and returns it.
+PADDLE_AVX512 inline __m512 PowersOf(const float* x, __m512 shift, float* out) {
+  FetchAhead(x, out);
+  const __m512 powers = ExpOf(_mm512_sub_ps(_mm512_loadu_ps(x), shift));
+  _mm512_storeu_ps(out, powers);
+  return powers;
+}
+
+// Computes out = exp(x - max) and returns the sum.
+PADDLE_AVX512 float Exponentials(int64_t size, const float* x, float max,
+                                 float* out) {
+  const __m512 shift = _mm512_set1_ps(max);
+  __m512 a = _mm512_setzero_ps(), b = a;
+  int64_t j = 0;
+  for (; j + 2 * kWidth <= size; j += 2 * kWidth) {
+    const int64_t next = j + kWidth;
+    a = _mm512_add_ps(a, PowersOf(x + j, shift, out + j));
+    b = _mm512_add_ps(b, PowersOf(x + next, shift, out + next));
+  }
+  for (; j < size; j += kWidth) {
+    const __mmask16 lanes = LanesOf(size - j);
+    const __m512 powers = _mm512_maskz_mov_ps(
+        lanes,
+        ExpOf(_mm512_sub_ps(_mm512_maskz_loadu_ps(lanes, x + j), shift)));
+    _mm512_mask_storeu_ps(out + j, lanes, powers);
+    a = _mm512_add_ps(a, powers);
+  }
+  return _mm512_reduce_add_ps(_mm512_add_ps(a, b));
+}
+
+PADDLE_AVX512 void Multiply(int64_t size, float factor, float* row) {
+  const __m512 factors = _mm512_set1_ps(factor);
+  int64_t j = 0;
+  for (; j + kWidth <= size; j += kWidth) {
+    _mm512_storeu_ps(row + j, _mm512_mul_ps(_mm512_loadu_ps(row + j), factors));
+  }
+  const __mmask16 rest = LanesOf(size - j);
+  _mm512_mask_storeu_ps(
+      row + j, rest,
+      _mm512_mul_ps(_mm512_maskz_loadu_ps(rest, row + j), factors));
+}
+
+}  // namespace
+
+bool HasSoftmaxRowsAvx512() {
+  static const bool has = platform::CPULevel() >= 4;
+  return has;
+}
+
+void SoftmaxRowsAvx512(int64_t rows, int64_t size, const float* x, float* out) {
+  PADDLE_ENFORCE(HasSoftmaxRowsAvx512(), Unimplemented,
+                 "softmax by AVX-512 on a processor of level ",
+                 platform::CPULevel());
+  for (int64_t r = 0; r < rows; ++r, x += size, out += size) {
+    const float sum = Exponentials(size, x, Largest(size, x), out);
+    Multiply(size, 1 / sum, out);
+  }
+}
+
+#else
+
+bool HasSoftmaxRowsAvx512() { return false; }
+
+void SoftmaxRowsAvx512(int64_t, int64_t, const float*, float*) {
+  PADDLE_THROW(Unimplemented, "softmax by AVX-512 on another machine");
+}
+
+#endif
+
+}  // namespace paddle::operators::kernels

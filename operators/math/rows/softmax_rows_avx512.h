@@ -1,0 +1,18 @@
+// Softmax of rows of floats on processors with AVX-512, chosen when the program
+// runs: the rest of it need not be compiled for them.
+#pragma once
+
+#include <cstdint>
+
+namespace paddle::operators::kernels {
+
+// Returns true if the processor has what SoftmaxRowsAvx512 needs.
+bool HasSoftmaxRowsAvx512();
+
+// Computes what SoftmaxRows (softmax_rows.h) says, with the same accuracy; for
+// rows of 64 elements and more it is the faster one. Memory behind x and `out`
+// is fetched ahead, as callers go from row to row. Throws Unimplemented on
+// other processors.
+void SoftmaxRowsAvx512(int64_t rows, int64_t size, const float* x, float* out);
+
+}  // namespace paddle::operators::kernels

@@ -1,0 +1,137 @@
+#include "paddle/operators/math/rows/softmax_rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+#include "paddle/operators/math/rows/softmax_rows_avx512.h"
+#include "paddle/platform/testing/expect_error.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+constexpr float kInf = std::numeric_limits<float>::infinity();
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+using Rows = std::vector<float>;
+using Function = void (*)(int64_t rows, int64_t size, const float* x,
+                          float* out);
+
+// The two ways of an AVX-512 processor, which are one on others.
+const Function kFunctions[] = {&SoftmaxRows<float>,
+                               &SoftmaxRowsAnywhere<float>};
+
+Rows Computed(Function function, int64_t rows, const Rows& x) {
+  Rows out(x.size());
+  function(rows, x.size() / rows, x.data(), out.data());
+  return out;
+}
+
+std::vector<double> Expected(const float* x, int64_t size) {
+  const double max = *std::max_element(x, x + size);
+  std::vector<double> out;
+  double sum = 0;
+  for (int64_t j = 0; j < size; ++j) {
+    out.push_back(std::exp(x[j] - max));
+    sum += out.back();
+  }
+  for (double& value : out) value /= sum;
+  return out;
+}
+
+// Numbers between -range and range that do not repeat within a row.
+Rows Numbers(int64_t size, float range) {
+  Rows x(size);
+  for (int64_t j = 0; j < size; ++j) {
+    x[j] = range * std::sin(1.7f * static_cast<float>(j));
+  }
+  return x;
+}
+
+// Sizes around those of registers and blocks, and both sides of where it is
+// chosen how to compute.
+TEST(SoftmaxRows, IsThatOfDoubles) {
+  for (const Function function : kFunctions) {
+    for (const int64_t size :
+         {1, 7, 63, 64, 65, 79, 80, 127, 128, 1000, 1031}) {
+      for (const float range : {1.f, 40.f}) {
+        // Differences from the largest number are rounded to float.
+        const double tolerance = 1e-6 + range * 0x1p-22;
+        const Rows x = Numbers(3 * size, range);
+        const Rows out = Computed(function, 3, x);
+        for (int64_t r = 0; r < 3; ++r) {
+          const std::vector<double> wanted = Expected(&x[r * size], size);
+          for (int64_t j = 0; j < size; ++j) {
+            EXPECT_NEAR(out[r * size + j], wanted[j],
+                        tolerance * wanted[j] + 1e-37)
+                << "element " << j << " of row " << r << " of " << size;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(SoftmaxRows, MayOverwriteItsInput) {
+  for (const Function function : kFunctions) {
+    Rows x = Numbers(200, 3);
+    const Rows wanted = Computed(function, 2, x);
+    function(2, 100, x.data(), x.data());
+    EXPECT_EQ(x, wanted);
+  }
+}
+
+// Scores that a mask hides.
+TEST(SoftmaxRows, GivesNothingToMinusInfinity) {
+  for (const Function function : kFunctions) {
+    Rows x(100, -kInf);
+    x[1] = 2;
+    x[98] = 2;
+    x[99] = -200;  // as little as makes no difference
+    const Rows out = Computed(function, 1, x);
+    for (int64_t j = 0; j < 100; ++j) {
+      EXPECT_EQ(out[j], j == 1 || j == 98 ? 0.5f : 0.f) << j;
+    }
+  }
+}
+
+TEST(SoftmaxRows, LetsNanBeSeen) {
+  for (const Function function : kFunctions) {
+    for (const float bad : {kNan, kInf}) {
+      for (const int64_t at : {0, 50, 99}) {
+        Rows x = Numbers(200, 1);
+        x[at] = bad;
+        const Rows out = Computed(function, 2, x);
+        EXPECT_TRUE(std::isnan(out[at])) << bad << " at " << at;
+        EXPECT_FALSE(std::isnan(out[100]));  // the other row
+      }
+    }
+  }
+}
+
+TEST(SoftmaxRows, OfARowDependsOnNoOtherRow) {
+  for (const Function function : kFunctions) {
+    const Rows x = Numbers(5 * 77, 2);
+    const Rows all = Computed(function, 5, x);
+    const Rows one =
+        Computed(function, 1, Rows(x.begin() + 3 * 77, x.begin() + 4 * 77));
+    EXPECT_TRUE(std::equal(one.begin(), one.end(), all.begin() + 3 * 77));
+  }
+}
+
+TEST(SoftmaxRowsAvx512, IsRefusedByOtherProcessors) {
+  Rows x(64, 0);
+  if (HasSoftmaxRowsAvx512()) {
+    SoftmaxRowsAvx512(1, 64, x.data(), x.data());
+    EXPECT_EQ(x, Rows(64, 1 / 64.f));
+  } else {
+    EXPECT_ERROR(SoftmaxRowsAvx512(1, 64, x.data(), x.data()), Unimplemented,
+                 "AVX-512");
+  }
+}
+
+}  // namespace
+}  // namespace paddle::operators::kernels
