@@ -132,9 +132,13 @@ SerialLibraries::~SerialLibraries() {
 
 void ParallelFor(int64_t size, int64_t grain, Body body) {
   if (size <= 0) return;
+  grain = std::max<int64_t>(grain, 1);
+  if (size <= grain) {  // most loops of small tensors: as RunPiece would
+    const SerialLibraries serial;
+    return body(0, size);
+  }
   if (ThreadPool::InTask()) return body(0, size);
   const SerialLibraries serial;
-  grain = std::max<int64_t>(grain, 1);
   const int64_t pieces = std::min<int64_t>(size / grain, NumThreads());
   const Loop loop{size, grain, body, CurrentCancellation()};
   if (pieces <= 1) return RunPiece(loop, 0, size);

@@ -30,12 +30,16 @@ platform::Place Tensor::place() const {
 
 void Tensor::Allocate(const Dims& dims, DataType dtype,
                       memory::Allocator* allocator) {
+  // A tensor alone in its memory may reuse it: no view can see the change.
+  const bool alone = holder_ != nullptr && holder_.use_count() == 1 &&
+                     holder_->place() == allocator->place();
+  // As before, in a loop: there is no size to compute.
+  if (alone && data_ == holder_->data() && dtype_ == dtype && dims_ == dims) {
+    return;
+  }
   const int64_t numel = dims.Numel();
   const size_t bytes = BytesOf(dims, numel, dtype);
-  // A tensor alone in its memory may reuse it: no view can see the change.
-  const bool keep = holder_ != nullptr && holder_.use_count() == 1 &&
-                    holder_->size() >= bytes &&
-                    holder_->place() == allocator->place();
+  const bool keep = alone && holder_->size() >= bytes;
   if (!keep) {
     Release();  // first, so that the allocator can reuse the old memory
     holder_ = allocator->Allocate(bytes);

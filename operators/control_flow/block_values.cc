@@ -77,6 +77,7 @@ bool Holds(const Variable& condition) {
       value.dtype() == framework::DataType::kBool && value.numel() == 1,
       InvalidArgument, "a condition is one bool, not ",
       framework::DataTypeName(value.dtype()), " ", value.dims().ToString());
+  if (value.place().is_cpu()) return *value.data<bool>();
   return *framework::OnCPU(value).data<bool>();
 }
 
