@@ -3,8 +3,8 @@
 
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/operators/math/loops/copy.h"
+#include "paddle/operators/math/loops/dropout.h"
 #include "paddle/operators/math/loops/fill.h"
-#include "paddle/operators/random/dropout.h"
 #include "paddle/platform/random.h"
 
 namespace paddle::operators::kernels {

@@ -12,12 +12,12 @@ namespace paddle::operators::kernels {
 // Sets each element of x to 0 with the given probability and scales the others
 // by 1 / (1 - probability). The scale preserves the expected value, so
 // inference needs no scaling. `mask`, of uint8, gets 1 where an element is
-// kept, else 0. Whether element i is dropped is a function of the key, the
-// probability and i alone: the same on every device, for every T and any number
-// of threads. With probability 1 all elements are dropped. `out` may be x. T:
-// float, double, float16, bfloat16. A kept element that is NaN or inf stays so;
-// a dropped one is 0. float16 and bfloat16 are scaled in float and rounded
-// once. All three tensors have one shape.
+// kept, else 0; it may be null. Whether element i is dropped is a function of
+// the key, the probability and i alone: the same on every device, for every T
+// and any number of threads. With probability 1 all elements are dropped. `out`
+// may be x. T: float, double, float16, bfloat16. A kept element that is NaN or
+// inf stays so; a dropped one is 0. float16 and bfloat16 are scaled in float
+// and rounded once. All three tensors have one shape.
 template <class Device, class T>
 void Dropout(const Device& context, const platform::RandomKey& key,
              double probability, const framework::Tensor& x,

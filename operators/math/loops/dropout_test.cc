@@ -1,10 +1,11 @@
-#include "paddle/operators/random/dropout.h"
+#include "paddle/operators/math/loops/dropout.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "gtest/gtest.h"
 
+#include "paddle/operators/math/loops/dropout_run.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -73,6 +74,21 @@ TEST(DropoutTest, DependsOnTheKeyAlone) {
   EXPECT_FALSE(one.SameMask(Dropped<float>({2, 2, 3}, 0.5, 10000).mask));
   EXPECT_TRUE(
       Dropped<float>({1, 2, 3}, 0.5, 700).SameMask(one.mask.Slice(0, 700)));
+}
+
+TEST(DropoutTest, APartHasTheBitsOfTheWhole) {
+  const platform::RandomKey key = {1, 2, 3};
+  const Dropped<float> whole(key, 0.5, 1000);
+  float out[100];
+  uint8_t mask[100];
+  DropoutRun<float>(key, 0.5)(33, 100, whole.x.data<float>() + 33, out, mask);
+  EXPECT_TRUE(std::equal(out, out + 100, whole.out.data<float>() + 33));
+  EXPECT_TRUE(std::equal(mask, mask + 100, whole.mask.data<uint8_t>() + 33));
+  Tensor alone({1000}, DataType::kFloat32);
+  Dropout<platform::CPUDeviceContext, float>(Device(), key, 0.5, whole.x,
+                                             &alone, /*mask=*/nullptr);
+  EXPECT_TRUE(std::equal(alone.data<float>(), alone.data<float>() + 1000,
+                         whole.out.data<float>()));
 }
 
 }  // namespace

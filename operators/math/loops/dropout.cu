@@ -1,4 +1,4 @@
-#include "paddle/operators/random/dropout.h"
+#include "paddle/operators/math/loops/dropout.h"
 #include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/device_random.h"
@@ -21,7 +21,7 @@ void Dropout(const Device& context, const platform::RandomKey& key,
   const int64_t size = x.numel();
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
-  uint8_t* kept = mask->mutable_data<uint8_t>();
+  uint8_t* kept = mask == nullptr ? nullptr : mask->mutable_data<uint8_t>();
   // A thread per block of the generator, which draws kCount numbers at once: a
   // thread per element would draw all of them and throw away the others.
   platform::ForEach(
@@ -32,7 +32,7 @@ void Dropout(const Device& context, const platform::RandomKey& key,
         for (int j = 0; j < Numbers::kCount && first + j < size; ++j) {
           const int64_t i = first + j;
           const bool keep = draws.values[j] >= threshold;
-          kept[i] = keep;
+          if (kept != nullptr) kept[i] = keep;
           to[i] = platform::Narrowed<T>(
               keep ? platform::Widened(from[i]) * scale : Accumulator<T>(0));
         }
