@@ -1,14 +1,15 @@
 #include "paddle/operators/normalization/norm_rows.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 
 #include "paddle/operators/math/loops/half_runs.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/math/loops/wide_output.h"
+#include "paddle/operators/normalization/inverse_of.h"
 #include "paddle/operators/normalization/mixed_precision_vector.h"
+#include "paddle/operators/normalization/row_normalizer.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/instantiate.h"
@@ -21,52 +22,9 @@ namespace {
 using framework::Tensor;
 using platform::Accumulator;
 
-// Elements that pay for a task.
-constexpr int64_t kRowsGrain = 16384;
 // Gradients of scale and bias are summed in at most this many parts, each of
 // which needs memory of its own.
 constexpr int64_t kMostParts = 256;
-
-template <typename A>
-A InverseOf(A variance, double epsilon) {
-  return static_cast<A>(1 / std::sqrt(variance + epsilon));
-}
-
-// Returns the mean of term(j) for j in [0, size); 0 if there are none.
-template <typename A, typename Term>
-A MeanOf(int64_t size, const Term& term) {
-  return ReduceRun(size, A(0), std::plus<A>(), term) /
-         static_cast<A>(std::max<int64_t>(size, 1));
-}
-
-// Calls visit(at, length, channel, step) for the stretches of a row: element j
-// of a stretch, at + j of the row, belongs to channel + j * step. In a stretch
-// the loops need no division to find the channel.
-template <typename Visit>
-void ForEachStretch(const NormRows& s, int64_t row, const Visit& visit) {
-  const int64_t channel = row % s.groups * s.channels;
-  if (s.inner == 1) return visit(0, s.channels, channel, 1);
-  for (int64_t c = 0; c < s.channels; ++c) {
-    visit(c * s.inner, s.inner, channel + c, 0);
-  }
-}
-
-// Normalises one row; `x` and `y` begin at the row.
-template <typename A>
-void WriteRow(const NormRows& s, int64_t row, const A* x, A mean, A inverse,
-              const A* scale, const A* bias, A* y) {
-  ForEachStretch(
-      s, row, [&](int64_t at, int64_t length, int64_t channel, int64_t step) {
-        WithOperand(scale + channel, step, [&](const auto& a) {
-          WithOperand(bias + channel, step, [&, a](const auto& b) {
-            const A* from = x + at;
-            AssignRun(length, y + at, [=](int64_t j) {
-              return (from[j] - mean) * (inverse * a[j]) + b[j];
-            });
-          });
-        });
-      });
-}
 
 // Computes the gradient of one row. `x`, `dy` and `dx` begin at the row.
 template <typename A>
@@ -214,34 +172,13 @@ template <class Device, class T>
 void NormalizeRows(const Device&, const NormRows& s, const Tensor& x,
                    const Tensor* scale, const Tensor* bias, double epsilon,
                    Tensor* y, Tensor* mean, Tensor* spread) {
-  using A = Accumulator<T>;
-  const int64_t channels = s.all_channels();
+  const RowNormalizer<T> normalize(s, scale, bias, epsilon, mean, spread);
   const int64_t size = s.row_size();
-  A* space = ThreadScratch<A>(ScratchSlot::kShared, 2 * channels);
-  const A* a = ReadVector(scale, channels, A(1), space);
-  const A* b = ReadVector(bias, channels, A(0), space + channels);
   const T* from = x.data<T>();
   T* to = y->mutable_data<T>();
-  A* means = mean == nullptr ? nullptr : mean->mutable_data<A>();
-  A* spreads = spread->mutable_data<A>();
   platform::ParallelFor(
-      s.rows(), kRowsGrain / (size + 1) + 1, [&](int64_t begin, int64_t end) {
-        A* space = ThreadScratch<A>(ScratchSlot::kPiece, 2 * size);
-        for (int64_t row = begin; row < end; ++row) {
-          const A* in = Widen(size, from + row * size, space);
-          const A m = means == nullptr
-                          ? A(0)
-                          : MeanOf<A>(size, [=](int64_t j) { return in[j]; });
-          // Centred before it is squared: mean(x^2) - mean^2 would cancel.
-          const A variance = MeanOf<A>(
-              size, [=](int64_t j) { return (in[j] - m) * (in[j] - m); });
-          const A inverse = InverseOf(variance, epsilon);
-          if (means != nullptr) means[row] = m;
-          spreads[row] = means == nullptr ? inverse : variance;
-          A* out = WideOutput(to + row * size, space + size);
-          WriteRow(s, row, in, m, inverse, a, b, out);
-          StoreWide(size, out, to + row * size);
-        }
+      s.rows(), normalize.grain(), [&](int64_t begin, int64_t end) {
+        normalize(begin, end, from + begin * size, to + begin * size);
       });
 }
 

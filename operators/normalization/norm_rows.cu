@@ -1,4 +1,3 @@
-#include <cmath>
 #include <cstdint>
 
 #include "paddle/framework/types/dims.h"
@@ -6,8 +5,10 @@
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/loops/loop_nest.h"
 #include "paddle/operators/math/rows/moments.cuh"
+#include "paddle/operators/normalization/inverse_of.h"
 #include "paddle/operators/normalization/mixed_precision_vector.cuh"
 #include "paddle/operators/normalization/norm_rows.h"
+#include "paddle/operators/normalization/row_of_team.cuh"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
@@ -22,41 +23,6 @@ namespace {
 using framework::Tensor;
 using platform::Accumulator;
 using platform::Team;
-
-template <typename A>
-PADDLE_HOST_DEVICE A InverseOf(A variance, double epsilon) {
-  return static_cast<A>(1 / std::sqrt(variance + epsilon));
-}
-
-// The row that a team computes.
-struct RowView {
-  PADDLE_HOST_DEVICE RowView(const NormRows& s, int64_t row)
-      : begin(row * s.channels * s.inner),
-        size(s.channels * s.inner),
-        channel(row % s.groups * s.channels),
-        inner(s.inner) {}
-  PADDLE_HOST_DEVICE int64_t ChannelOfElement(int64_t j) const {
-    return channel + (inner == 1 ? j : j / inner);
-  }
-
-  int64_t begin;
-  int64_t size;
-  int64_t channel;  // the first
-  int64_t inner;
-};
-
-// Returns the mean of (x - centre)^power over a row; power: 1 or 2. Centred
-// before it is squared: mean(x^2) - mean^2 would cancel.
-template <int kPower, typename T, typename A>
-PADDLE_DEVICE A MeanOfRow(const Team& team, const T* x, int64_t size,
-                          A centre) {
-  A sum = 0;
-  for (int64_t j = team.lane(); j < size; j += team.size()) {
-    const A value = platform::Widened(x[j]) - centre;
-    sum += kPower == 1 ? value : value * value;
-  }
-  return team.Reduce(sum, SumReducer()) / static_cast<A>(size > 1 ? size : 1);
-}
 
 // Reads inverse[row], and mean[row] if x is centred.
 template <typename A>
@@ -138,31 +104,13 @@ template <class Device, class T>
 void NormalizeRows(const Device& device, const NormRows& shape, const Tensor& x,
                    const Tensor* scale, const Tensor* bias, double epsilon,
                    Tensor* y, Tensor* mean, Tensor* spread) {
-  using A = Accumulator<T>;
-  const NormRows s = shape;
-  const MixedSource<T> a(scale, A(1)), b(bias, A(0));
+  const RowOfTeam<T> normalize(shape, scale, bias, epsilon, mean, spread);
   const T* from = x.data<T>();
   T* to = y->mutable_data<T>();
-  A* means = mean == nullptr ? nullptr : mean->mutable_data<A>();
-  A* spreads = spread->mutable_data<A>();
   const auto body = [=] PADDLE_DEVICE(const Team& team) {
-    const RowView row(s, team.index());
-    const T* in = from + row.begin;
-    const A m =
-        means == nullptr ? A(0) : MeanOfRow<1>(team, in, row.size, A(0));
-    const A variance = MeanOfRow<2>(team, in, row.size, m);
-    const A inverse = InverseOf(variance, epsilon);
-    for (int64_t j = team.lane(); j < row.size; j += team.size()) {
-      const int64_t c = row.ChannelOfElement(j);
-      to[row.begin + j] = platform::Narrowed<T>(
-          (platform::Widened(in[j]) - m) * (inverse * a[c]) + b[c]);
-    }
-    // All threads have the statistics; one writes them.
-    if (team.lane() != 0) return;
-    if (means != nullptr) means[team.index()] = m;
-    spreads[team.index()] = means == nullptr ? inverse : variance;
+    normalize(team, from, to);
   };
-  platform::ForEachTeam(device, s.rows(), s.row_size(), body);
+  platform::ForEachTeam(device, shape.rows(), shape.row_size(), body);
 }
 
 template <class Device, class T>

@@ -1,6 +1,6 @@
 """The operators of this folder."""
 
-load("//tools/bazel:kernel_source.bzl", "calls_with_gradient")
+load("//tools/bazel:kernel_source.bzl", "calls", "calls_with_gradient")
 load("//tools/bazel:ops.bzl", "op")
 
 _FOLDER = "operators/normalization/"
@@ -113,6 +113,36 @@ OPS = [
             _COS_SIM,
             "FLOATING_TYPES",
         )
+    ),
+    op(
+        "fused_layer_norm",
+        schema_deps = [
+            ":row_norm_base",
+            "//framework/types:data_type",
+            "//framework/types:dims",
+            "//framework/types:size_match",
+        ],
+        kernel = calls(
+            "FusedLayerNorm",
+            [
+                "begin_norm_axis",
+                "is_test",
+                "seed",
+                "dropout_prob",
+                "epsilon",
+                "X",
+                "Residual",
+                "Scale",
+                "Bias",
+                "Sum",
+                "Y",
+                "Mask",
+                "Mean",
+                "Variance",
+            ],
+            _FOLDER + "fused_layer_norm.h",
+            "FLOATING_TYPES",
+        ),
     ),
     _of_rows("group_norm", "GroupRows", ["groups"], ":image_norm_base"),
     _of_rows("instance_norm", "InstanceRows", [], ":image_norm_base"),

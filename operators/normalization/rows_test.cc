@@ -1,4 +1,4 @@
-// layer_norm and rms_norm.
+// layer_norm, rms_norm and fused_layer_norm.
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -17,8 +17,8 @@ int64_t RowSize(const Dims& x, int64_t axis) {
   return x.Slice(framework::NormalizeAxis(axis, x.rank()), x.rank()).Numel();
 }
 
-void LayerNormReference(OpValues& v) {
-  const Array& x = v.In("X");
+// Normalizes the rows of x.
+void NormalizeReference(const Array& x, OpValues& v) {
   const int64_t size = RowSize(x.dims, v.Attr<int64_t>("begin_norm_axis"));
   Array& mean = v.Out("Mean");
   Array& variance = v.Out("Variance");
@@ -36,6 +36,8 @@ void LayerNormReference(OpValues& v) {
   }
 }
 
+void LayerNormReference(OpValues& v) { NormalizeReference(v.In("X"), v); }
+
 void RmsNormReference(OpValues& v) {
   const Array& x = v.In("X");
   const int64_t size = RowSize(x.dims, v.Attr<int64_t>("begin_norm_axis"));
@@ -51,6 +53,17 @@ void RmsNormReference(OpValues& v) {
     y[i] = x[i] * inverse[i / size];
     if (v.HasIn("Scale")) y[i] *= v.In("Scale")[i % size];
   }
+}
+
+// Adds a residual before; nothing or everything is dropped.
+void FusedReference(OpValues& v) {
+  const double kept =
+      v.Attr<bool>("is_test") ? 1 : 1 - v.Attr<double>("dropout_prob");
+  Array sum = v.In("Residual");
+  for (int64_t i = 0; i < sum.numel(); ++i) sum[i] += kept * v.In("X")[i];
+  NormalizeReference(sum, v);
+  v.Out("Mask") = Array(sum.dims, kept);
+  v.Out("Sum") = sum;
 }
 
 OpCase Case(const std::string& op, const Dims& x, int64_t axis) {
@@ -94,6 +107,44 @@ TEST(Rows, LayerNormWithoutParameters) {
   Case("layer_norm", {4, 6}, 1)
       .Input("Bias", Random({6}))
       .Gradient({"X", "Bias"})
+      .Check();
+}
+
+OpCase Fused(const Dims& x, int64_t axis) {
+  return Case("fused_layer_norm", x, axis)
+      .Input("Residual", Random(x).In(-2, 3))
+      .Reference(FusedReference);
+}
+
+TEST(Rows, FusedLayerNorm) {
+  for (const auto& [x, axis] : kShapes) {
+    const int64_t size = RowSize(x, axis);
+    Fused(x, axis)
+        .Input("Scale", Random({size}).In(0.5, 2))
+        .Input("Bias", Random({size}))
+        .Check();
+  }
+  Fused({4, 6}, 1).ScaleRows({"X", "Residual"}).Check();
+  Fused({4, 6}, 1).Attr("dropout_prob", 1.0).Check();
+  Fused({4, 6}, 1).Attr("dropout_prob", 0.5).Attr("is_test", true).Check();
+  OpCase("fused_layer_norm", "random")
+      .Input("X", Random({4, 30}))
+      .Input("Residual", Random({4, 30}))
+      .Attr("dropout_prob", 0.5)
+      .WithoutReference("random; see fused_layer_norm_test")
+      .Check();
+}
+
+// Only Y, which then has the sum in between.
+TEST(Rows, FusedLayerNormAlone) {
+  Fused({4, 600}, 1)
+      .Output("Sum", 0)
+      .Output("Mask", 0)
+      .Reference([](OpValues& v) {
+        Array sum = v.In("Residual");
+        for (int64_t i = 0; i < sum.numel(); ++i) sum[i] += v.In("X")[i];
+        NormalizeReference(sum, v);
+      })
       .Check();
 }
 
@@ -161,6 +212,13 @@ TEST(Rows, RefuseWhatDoesNotFit) {
       .Input("Scale", Random({6, 1}))
       .ExpectError("Scale of rms_norm .* but is \\[6, 1\\]");
   Case("rms_norm", {4, 6}, 1).Attr("epsilon", 0.0).ExpectError("epsilon");
+  const OpCase fused = Fused({4, 6}, 1);
+  fused.With("Residual", Random({1, 6}))
+      .ExpectError(
+          "Residual of fused_layer_norm is \\[4, 6\\] .* not \\[1, 6\\]");
+  fused.With("Residual", Random({4, 6}).As(DataType::kFloat32))
+      .ExpectError("of X's data type");
+  fused.WithAttr("dropout_prob", 1.5).ExpectError("dropout_prob");
 }
 
 }  // namespace

@@ -112,6 +112,8 @@ WRITTEN = [
      lambda: L.conv2d(data("c", [1, 3, 2, 2]), 4, filter_size=5)),
     ("fused_conv2d", ValueError, lambda: L.fused_conv2d(
         data("c", [1, 4, 4, 3]), data("f", [2, 3, 3, 3]), data("b", [3]))),
+    ("fused_layer_norm", ValueError, lambda: L.fused_layer_norm(
+        x(), data("r", [5]))),
     ("fused_fc", ValueError, lambda: L.fused_fc(
         x(), data("w", [5, 3]), data("b", [3]))),
     ("pack_fc_weight", ValueError, lambda: L.pack_fc_weight(

@@ -1,0 +1,58 @@
+// Normalizes rows on the CPU one by one, for functions that make a row and
+// normalize it while it is in cache.
+#pragma once
+
+#include <cstdint>
+
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/operators/normalization/norm_rows.h"
+#include "paddle/platform/half_arithmetic.h"
+
+namespace paddle::operators::kernels {
+
+// Elements of rows that pay for a task.
+inline constexpr int64_t kRowsGrain = 16384;
+
+// Calls visit(at, length, channel, step) for the stretches of a row: element j
+// of a stretch, at + j of the row, belongs to channel + j * step. In a stretch
+// the loops need no division to find the channel.
+template <typename Visit>
+void ForEachStretch(const NormRows& s, int64_t row, const Visit& visit) {
+  const int64_t channel = row % s.groups * s.channels;
+  if (s.inner == 1) return visit(0, s.channels, channel, 1);
+  for (int64_t c = 0; c < s.channels; ++c) {
+    visit(c * s.inner, s.inner, channel + c, 0);
+  }
+}
+
+// The parameters and results of NormalizeRows. Made on the thread that starts
+// the loop over rows, whose scratch memory it may use, and read by those that
+// run it; the tensors outlive it.
+template <typename T>
+class RowNormalizer {
+ public:
+  using A = platform::Accumulator<T>;
+
+  RowNormalizer(const NormRows& shape, const framework::Tensor* scale,
+                const framework::Tensor* bias, double epsilon,
+                framework::Tensor* mean, framework::Tensor* spread);
+
+  // Returns how many rows pay for a task.
+  int64_t grain() const { return kRowsGrain / (shape_.row_size() + 1) + 1; }
+
+  // Normalizes rows [begin, end) with the calling thread's scratch memory. `x`
+  // and `y` begin at row `begin`; y may be x.
+  void operator()(int64_t begin, int64_t end, const T* x, T* y) const;
+
+ private:
+  void Normalize(int64_t row, const A* in, A* out) const;
+
+  const NormRows shape_;
+  const double epsilon_;
+  const A* scale_;
+  const A* bias_;
+  A* means_;  // null: nothing is subtracted
+  A* spreads_;
+};
+
+}  // namespace paddle::operators::kernels
