@@ -62,6 +62,19 @@ int BlockFacts::OnlyReader(const std::string& name) const {
   return readers[0];
 }
 
+bool BlockFacts::ReadsValue(int index, const std::string& name) const {
+  const proto::OpDesc& op = desc().ops(index);
+  if (!BlocksOf(op).empty()) return true;
+  const OpProto& proto = FindOpProto(program_.program_.schemas(), op.type());
+  for (const proto::Slot& slot : op.inputs()) {
+    const auto& names = slot.arguments();
+    if (std::find(names.begin(), names.end(), name) == names.end()) continue;
+    const SlotProto* input = proto.FindInput(slot.name());
+    if (input == nullptr || !input->shape_only) return true;
+  }
+  return false;
+}
+
 bool BlockFacts::KeepsValue(const std::string& name, int op, int later) const {
   return uses_.WriterBefore(name, op) == uses_.WriterBefore(name, later);
 }

@@ -23,10 +23,11 @@ class BlockFacts {
   // True if the operator only computes: the same inputs give the same outputs,
   // and nothing else happens. It draws no random numbers, has no lasting
   // effect, updates nothing in place, owns no block, and the sizes of its
-  // outputs do not depend on values. Each output is a dense tensor of this
-  // block that does not outlive the run, is written by nobody else and does not
-  // come from outside instead.
+  // outputs do not depend on values. Each output is private.
   bool IsPure(int op) const;
+  // True if a variable is a dense tensor of this block that does not outlive
+  // the run, has one writer, and does not come from outside instead.
+  bool IsPrivateOutput(const std::string& name) const;
   // True if what happens to the variable can be seen beyond the operators of
   // this block: it is an argument or result, a fetch, or another block mentions
   // its name.
@@ -35,6 +36,8 @@ class BlockFacts {
   // block computes and nobody else sees: together they may become one. -1 if
   // there is none.
   int OnlyReader(const std::string& name) const;
+  // True if an operator reads more of a variable than its shape and data type.
+  bool ReadsValue(int op, const std::string& name) const;
   // True if an operator that reads the variable would read the same value at
   // the place of a later operator.
   bool KeepsValue(const std::string& name, int op, int later) const;
@@ -43,7 +46,6 @@ class BlockFacts {
   friend class ProgramFacts;
   BlockFacts(const ProgramFacts& program, const SymbolTable& table,
              UseDef uses);
-  bool IsPrivateOutput(const std::string& name) const;
 
   const ProgramFacts& program_;
   const SymbolTable& table_;

@@ -36,7 +36,6 @@ class Finder {
   bool MayJoin(const Members& members) const;
   bool StaysSame(const Members& members, int i, int last) const;
   void Join(int i);
-  bool ReadsValue(int i, const std::string& name) const;
   bool IsKept(const Members& members, const std::string& name) const;
   std::string ShapeOf(const Members& members, std::string name) const;
   void AddShape(const Members& members, const std::string& name,
@@ -106,18 +105,6 @@ void Finder::Join(int i) {
   }
 }
 
-bool Finder::ReadsValue(int i, const std::string& name) const {
-  if (!BlocksOf(op(i)).empty()) return true;
-  const OpProto& proto = FindOpProto(schemas_, op(i).type());
-  for (const proto::Slot& slot : op(i).inputs()) {
-    const auto& names = slot.arguments();
-    if (std::find(names.begin(), names.end(), name) == names.end()) continue;
-    const SlotProto* input = proto.FindInput(slot.name());
-    if (input == nullptr || !input->shape_only) return true;
-  }
-  return false;
-}
-
 // The first output may have other sequences.
 bool Finder::IsKept(const Members& members, const std::string& name) const {
   if (context_.keep_all || facts_.IsSeenOutside(name)) return true;
@@ -126,7 +113,7 @@ bool Finder::IsKept(const Members& members, const std::string& name) const {
   return readers.empty() ||
          std::any_of(readers.begin(), readers.end(), [&](int reader) {
            return members.count(reader) == 0 &&
-                  (has_sequences || ReadsValue(reader, name));
+                  (has_sequences || facts_.ReadsValue(reader, name));
          });
 }
 

@@ -215,6 +215,7 @@ def list() -> "builtins.list[core.Pass]":
       fold_quantization 2
       fuse_convolutions 2
       fuse_fc 2
+      fuse_layer_norm 1
       channels_last 2
       fuse_elementwise 1
       fuse_optimizers 1

@@ -1,5 +1,7 @@
 """Passes over programs, and executors with and without them."""
 
+import itertools
+
 import numpy as np
 
 import paddle as pd
@@ -27,14 +29,15 @@ class PassesTest(ProgramTestCase):
                           "hoist_invariants", "hoist_projections",
                           "fold_batch_norm",
                           "fold_quantization", "fuse_convolutions", "fuse_fc",
+                          "fuse_layer_norm",
                           "channels_last", "fuse_elementwise",
                           "fuse_optimizers", "dead_operators"])
         self.assertEqual([each.level for each in passes],
-                         [1, 1, 1, 2, 2, 2, 2, 2, 2, 1, 1, 1])
+                         [1, 1, 1, 2, 2, 2, 2, 2, 1, 2, 1, 1, 1])
         self.assertEqual([each.stage for each in passes],
                          ["simplify", "share", "share", "share", "rewrite",
-                          "rewrite", "rewrite", "rewrite", "layout", "fuse",
-                          "fuse", "eliminate"])
+                          "rewrite", "rewrite", "rewrite", "rewrite", "layout",
+                          "fuse", "fuse", "eliminate"])
         for each in passes:
             self.assertGreaterEqual(each.version, 1)
             self.assertTrue(each.description.endswith("."))
@@ -303,6 +306,46 @@ class PassesTest(ProgramTestCase):
                 for batch in batches for each in (forward, program)])
         for plain, joined in zip(*results):
             np.testing.assert_array_equal(plain, joined)
+
+    def normalized(self, dtype):
+        """Layers of an encoder, whose sums drop elements."""
+        x = pd.layer.data("x", [None, 40], dtype)
+        y = pd.layer.fc(x, 32)
+        for rate in (0.0, 0.3):
+            dropped = pd.layer.dropout(pd.layer.fc(y, 32, act="tanh"), rate)
+            y = pd.layer.layer_norm(y + dropped)
+            y = pd.layer.layer_norm(pd.layer.fc(y, 32) + y)
+        return y
+
+    def test_normalized_sums_are_the_same_bits(self):
+        random = np.random.default_rng(0)
+        batches = [random.normal(size=(rows, 40))
+                   for rows in (1, 33, 257, 0)]
+        for dtype in "float32", "float64":
+            main, startup = pd.Program(), pd.Program()
+            main.random_seed = startup.random_seed = 5
+            with pd.program_guard(main, startup):
+                y = self.normalized(dtype)
+                pd.optimizer.Adam(0.01).minimize(
+                    pd.layer.mean(pd.layer.square(y)))
+            forward = main.clone(for_test=True)
+            for each in main, forward:
+                types = op_types(pd.optimize(each, targets=[y.name],
+                                             place=pd.CPUPlace()))
+                self.assertEqual(types.count("fused_layer_norm"), 4)
+                self.assertNotIn("dropout", types)
+            results = []
+            for optimize, threads in itertools.product((False, True), (1, 2)):
+                pd.set_num_threads(threads)
+                exe, scope = pd.Executor(optimize=optimize), pd.Scope()
+                exe.run(startup, scope=scope)
+                results.append([
+                    exe.run(each, feed={"x": batch.astype(dtype)},
+                            fetch_list=[y.name], scope=scope)[0]
+                    for batch in batches for each in (forward, main)])
+            for result in results[1:]:
+                for plain, joined in zip(results[0], result):
+                    np.testing.assert_array_equal(plain, joined)
 
     def test_joined_optimizers_are_the_same_bits(self):
         optimizers = pd.optimizer

@@ -20,6 +20,7 @@
 #include "paddle/framework/passes/optimize.h"
 #include "paddle/framework/passes/testing/run_pass.h"
 #include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/platform/place.h"
 
 namespace paddle::framework::testing {
 
@@ -90,6 +91,7 @@ class LoopsFixture : public backward::ProgramFixture {
       const NameList& passes, const std::vector<Variable>& fetches) const {
     PassContext context;
     context.keep_all = false;
+    context.place = platform::PlaceKind::kCPU;
     OptimizeOptions options;
     options.only = passes;
     NameList feeds;
