@@ -96,7 +96,18 @@ inline T ReduceBlocks(int64_t begin, int64_t size, const Reducer& reducer,
   // The first block starts the lanes, so no identity is needed.
   T lanes[kBlock];
   RunBlock<kBlock>(0, [&](int64_t j) { lanes[j] = term(begin + j); });
-  for (int64_t done = kBlock; done < size; done += kBlock) {
+  int64_t done = kBlock;
+  // gcc keeps the lanes in memory, which four terms at a time wait for once.
+  for (; done + 4 * kBlock <= size; done += 4 * kBlock) {
+    const int64_t next = begin + done;
+    RunBlock<kBlock>(0, [&](int64_t j) {
+      const int64_t i = next + j;
+      const T two = reducer(reducer(lanes[j], term(i)), term(i + kBlock));
+      lanes[j] =
+          reducer(reducer(two, term(i + 2 * kBlock)), term(i + 3 * kBlock));
+    });
+  }
+  for (; done < size; done += kBlock) {
     const int64_t next = begin + done;
     RunBlock<kBlock>(
         0, [&](int64_t j) { lanes[j] = reducer(lanes[j], term(next + j)); });

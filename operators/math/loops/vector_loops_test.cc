@@ -1,6 +1,7 @@
 #include "paddle/operators/math/loops/vector_loops.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -11,8 +12,8 @@ namespace paddle::operators::kernels {
 namespace {
 
 // Around all block sizes.
-constexpr int64_t kSizes[] = {0,  1,  7,   8,   9,   63, 64,
-                              65, 73, 128, 255, 256, 300};
+constexpr int64_t kSizes[] = {0,  1,   7,   8,   9,   63,  64,  65,
+                              73, 128, 255, 256, 300, 575, 1000};
 
 TEST(VectorLoops, AssignRunWritesEachElementOnce) {
   for (const int64_t size : kSizes) {
@@ -38,6 +39,29 @@ TEST(VectorLoops, ReduceRunReducesAllTermsAndTheStart) {
               5 + size * (size + 1) / 2);
     EXPECT_EQ(ReduceRun<int64_t>(size, 3, MaxReducer(), term),
               std::max<int64_t>(3, size));
+  }
+}
+
+// Blocks are added to lanes one after the other, and lanes pairwise: bits do
+// not depend on how many blocks a loop takes at a time.
+TEST(VectorLoops, ReduceRunAddsInOneOrder) {
+  std::vector<float> terms(15 * kBlock);
+  for (size_t j = 0; j < terms.size(); ++j) {
+    terms[j] = std::sin(static_cast<float>(j));
+  }
+  const auto term = [&](int64_t j) { return terms[j]; };
+  for (int64_t blocks = 4; blocks < 15; ++blocks) {
+    std::vector<float> lanes(kBlock);
+    for (int64_t j = 0; j < kBlock; ++j) lanes[j] = term(j);
+    for (int64_t j = kBlock; j < blocks * kBlock; ++j) {
+      lanes[j % kBlock] += term(j);
+    }
+    for (int64_t half = kBlock / 2; half > 0; half /= 2) {
+      for (int64_t j = 0; j < half; ++j) lanes[j] += lanes[j + half];
+    }
+    EXPECT_EQ(ReduceRun(blocks * kBlock, 1.f, SumReducer(), term),
+              1.f + lanes[0])
+        << blocks;
   }
 }
 
