@@ -32,7 +32,9 @@ constexpr int64_t kFewRows = 16;
 // A tile with more multiplications takes over 0.05 s, and a run cannot be
 // cancelled inside one.
 template <typename T>
-constexpr double kLongTileWork = sizeof(T) <= sizeof(float) ? 3e9 : 6e8;
+constexpr double kLongTileWork = std::is_same_v<T, platform::bfloat16> ? 1.2e10
+                                 : sizeof(T) <= sizeof(float)          ? 3e9
+                                                                       : 6e8;
 constexpr int64_t kTileAlignment = 16;
 
 // The tiles of a product: a function of its sizes alone.
