@@ -234,6 +234,11 @@ def onnx_runtime(net: Net, threads: int) -> Optional[Run]:
     return onnx and onnx_session(onnx_model(net, onnx), threads)
 
 
+def rounds_of(batch: int) -> int:
+    """Runs of a batch are long, and their medians steady."""
+    return 11 if batch == 1 else 5
+
+
 def clock_of(threads: int) -> Clock:
     """That of the processor, which other processes do not disturb, for one
     thread; of several, some wait."""
@@ -281,7 +286,7 @@ def bare_milliseconds(program: str, name: str, batch: int, threads: int,
 
 
 def inference_times(bare_layers: str, name: str, batch: int, threads: int,
-                    rounds: int = 11) -> Dict[str, float]:
+                    rounds: Optional[int] = None) -> Dict[str, float]:
     """Milliseconds of "ours" and of each peer that can be imported, medians
     of runs that alternate; and of "bare" primitives, by that program, between
     them."""
@@ -296,13 +301,13 @@ def inference_times(bare_layers: str, name: str, batch: int, threads: int,
             bare.append(bare_milliseconds(bare_layers, name, batch, threads,
                                           rounds=4))
 
-    times = medians(runs, images(net, batch), threads, rounds, 2e-3,
-                    measure_bare)
+    times = medians(runs, images(net, batch), threads,
+                    rounds or rounds_of(batch), 2e-3, measure_bare)
     return {"bare": statistics.median(bare), **times}
 
 
 def half_times(name: str, batch: int, threads: int,
-               rounds: int = 7) -> Dict[str, float]:
+               rounds: Optional[int] = None) -> Dict[str, float]:
     """Milliseconds in bfloat16 of "ours" and of PyTorch's, with its norms and
     with them folded into filters; and of ours in "float32"."""
     net, half = NETS[name](), "bfloat16"
@@ -310,4 +315,5 @@ def half_times(name: str, batch: int, threads: int,
                   "float32": ours(net, threads),
                   "PyTorch": pytorch(net, threads, half),
                   "PyTorch folded": pytorch(folded(net), threads, half)})
-    return medians(runs, images(net, batch), threads, rounds, 0.05)
+    return medians(runs, images(net, batch), threads,
+                   rounds or rounds_of(batch), 0.05)

@@ -69,7 +69,7 @@ def _onnx_runtime(net: Net, threads: int) -> Optional[Run]:
 
 
 def times(name: str, batch: int, threads: int, method: str = "minmax",
-          rounds: int = 11) -> Times:
+          rounds: Optional[int] = None) -> Times:
     """RuntimeError if integers compute something else than float32."""
     net = image_nets.NETS[name]()
     x = image_nets.images(net, batch)
@@ -80,5 +80,7 @@ def times(name: str, batch: int, threads: int, method: str = "minmax",
     results = {each: run(x) for each, run in runs.items()}
     errors = {each: image_bench.largest_error(result, results["float32"])
               for each, result in results.items() if each != "float32"}
-    return Times(image_bench.medians(runs, x, threads, rounds, _TOLERANCE),
-                 errors)
+    return Times(
+        image_bench.medians(runs, x, threads,
+                            rounds or image_bench.rounds_of(batch),
+                            _TOLERANCE), errors)
