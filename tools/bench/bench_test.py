@@ -1,5 +1,9 @@
+import json
 import math
+import os
 import subprocess
+import sys
+import tempfile
 import unittest
 from unittest import mock
 from xml.etree import ElementTree
@@ -107,7 +111,7 @@ class BenchTest(unittest.TestCase):
         self.assertEqual(len(lines), 53)
         self.assertEqual(lines[-1], "1 512 7 2048 1 1 0 1")
         self.assertGreater(image_bench.bare_milliseconds(
-            inference_rows._BARE, "vgg6", 1, 1, 1), 0)
+            rows.program("bare_layers"), "vgg6", 1, 1, 1), 0)
 
     def test_native_benchmarks_run_and_compute_the_right_thing(self):
         medians = native_rows.medians(["BlockOfScales", "KernelsOfScale"])
@@ -116,8 +120,8 @@ class BenchTest(unittest.TestCase):
 
     def test_native_benchmarks_are_those_of_the_rows(self):
         listed = subprocess.run(
-            [native_rows._NATIVE, "--benchmark_list_tests"], check=True,
-            stdout=subprocess.PIPE).stdout.decode().split()
+            [rows.program("native_bench"), "--benchmark_list_tests"],
+            check=True, stdout=subprocess.PIPE).stdout.decode().split()
         for block, tensors in native_rows._STREAMS.values():
             for threads in (1, 2):
                 self.assertIn(f"{block}/{threads}", listed)
@@ -184,3 +188,15 @@ class BenchTest(unittest.TestCase):
         limits = [float(box.get("x")) for box in boxes if box not in bars]
         self.assertAlmostEqual(limits[0], float(bars[0].get("x")) + fast / 2,
                                delta=2)
+
+    def test_the_program_writes_its_rows(self):
+        with tempfile.TemporaryDirectory() as folder:
+            names = [os.path.join(folder, name) for name in ("json", "svg")]
+            # It fails, too, if the machine misses a limit.
+            subprocess.run([sys.executable, bench.__file__, "--json", names[0],
+                            "--svg", names[1], "executor"],
+                           check=False, stdout=subprocess.DEVNULL)
+            with open(names[0]) as file:
+                table = json.load(file)
+            self.assertEqual([row["unit"] for row in table], ["ns/op"])
+            ElementTree.parse(names[1])

@@ -2,16 +2,13 @@
 comes before the first result."""
 
 import functools
-import os
 
 import encoder_bench
 import image_bench
 import image_nets
 import int8_bench
 import start_bench
-from rows import Benchmarks, Row, beside_best, row
-
-_BARE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bare_layers")
+from rows import Benchmarks, Row, beside_best, program, row
 
 
 def _label(name: str, batch: int, threads: int, dtype: str) -> str:
@@ -21,7 +18,8 @@ def _label(name: str, batch: int, threads: int, dtype: str) -> str:
 def _inference(name: str, batch: int, threads: int) -> Row:
     """Beside the fastest of the peers that there are. `bare` are the net's
     convolutions as primitives of oneDNN, without anything between them."""
-    times = image_bench.inference_times(_BARE, name, batch, threads)
+    times = image_bench.inference_times(
+        program("bare_layers"), name, batch, threads)
     bare = times.pop("bare")
     return dict(beside_best(_label(name, batch, threads, ""), "ms", times,
                             "ratio >= 1.1"), bare=bare)

@@ -2,17 +2,14 @@
 
 import functools
 import json
-import os
 import statistics
 import subprocess
 import time
 from typing import Callable, Dict, List, Optional, Sequence
 
 from python_bench import _alternating
-from rows import Benchmarks, Row, beside_best, row
+from rows import Benchmarks, Row, beside_best, program, row
 
-_NATIVE = os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                       "native_bench")
 _OPS = 1000  # in a block of native_bench.cc
 _MATMUL_ROUNDS = 3
 
@@ -22,7 +19,8 @@ def medians(names: Sequence[str], clock: str = "cpu_time",
     """Medians of native_bench, which interleaves repetitions, in the unit of
     each. cpu_time is that of one thread: two are measured by real_time."""
     output = subprocess.run(
-        [_NATIVE, "--benchmark_filter=^(%s)$" % "|".join(names),
+        [program("native_bench"),
+         "--benchmark_filter=^(%s)$" % "|".join(names),
          "--benchmark_repetitions=%d" % repetitions,
          "--benchmark_min_time=0.1",
          "--benchmark_enable_random_interleaving=true",

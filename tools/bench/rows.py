@@ -7,6 +7,8 @@ Without a peer its columns are None and empty, and so is a limit of the ratio.
 A row may have more numbers, which are printed behind these.
 """
 
+import os
+import sys
 from typing import Callable, Dict, Mapping, Optional
 
 Row = Dict[str, object]
@@ -15,6 +17,17 @@ Benchmarks = Dict[str, Callable[[], Row]]
 
 
 _COLUMNS = {"name", "ours", "unit", "peer", "peer_name", "ratio", "limit"}
+
+
+def program(name: str) -> str:
+    """The path of a program beside these files. Bazel links to the sources,
+    whose folder has no programs, so that it is looked for where Python looks
+    for modules."""
+    for folder in sys.path:
+        path = os.path.join(folder, name)
+        if os.path.isfile(path) and os.access(path, os.X_OK):
+            return path
+    raise FileNotFoundError(f"{name} is in none of {sys.path}")
 
 
 def row(name: str, ours: float, unit: str, peer: Optional[float] = None,
