@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <functional>
 
+#include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/loops/half_runs.h"
+#include "paddle/operators/math/loops/sum_run.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/math/loops/wide_output.h"
@@ -15,11 +17,33 @@
 namespace paddle::operators::kernels {
 namespace {
 
-// Returns the mean of term(j) for j in [0, size); 0 if there are none.
+// Returns the mean of the terms 0 to size - 1, as for SumRun; 0 if there are
+// none.
 template <typename A, typename Term>
 A MeanOf(int64_t size, const Term& term) {
-  return ReduceRun(size, A(0), std::plus<A>(), term) /
-         static_cast<A>(std::max<int64_t>(size, 1));
+  return SumRun<A>(size, term) / static_cast<A>(std::max<int64_t>(size, 1));
+}
+
+// Rows from this size on are summed by a vectorized loop.
+constexpr int64_t kLongRow = 4 * kBlock;
+
+// Computes out = x + y as elementwise_add does, 16-bit numbers in runs.
+template <typename T>
+void AddRows(int64_t size, const T* x, const T* y, T* out) {
+  if constexpr (platform::kIsHalf<T>) {
+    constexpr int64_t kRun = 512;
+    float a[kRun], b[kRun];
+    for (int64_t i = 0; i < size; i += kRun) {
+      const int64_t count = std::min(kRun, size - i);
+      ToFloat(count, x + i, a);
+      ToFloat(count, y + i, b);
+      AccumulateRun(count, a, std::plus<float>(),
+                    [&b](int64_t j) { return b[j]; });
+      FromFloat(count, a, out + i);
+    }
+  } else {
+    AssignRun(size, out, [=](int64_t j) { return Add(x[j], y[j]); });
+  }
 }
 
 // Normalizes one row; `x` and `y` begin at the row.
@@ -62,21 +86,48 @@ void RowNormalizer<T>::operator()(int64_t begin, int64_t end, const T* x,
   const int64_t size = shape_.row_size();
   A* space = ThreadScratch<A>(ScratchSlot::kPiece, 2 * size);
   for (int64_t row = begin; row < end; ++row, x += size, y += size) {
+    const A* in = Widen(size, x, space);
+    const A mean =
+        means_ == nullptr ? A(0) : MeanOf<A>(size, [=](auto v, int64_t j) {
+          return ReadAs<decltype(v)>(in + j);
+        });
     A* out = WideOutput(y, space + size);
-    Normalize(row, Widen(size, x, space), out);
+    Normalize(row, mean, in, out);
     StoreWide(size, out, y);
   }
 }
 
 template <typename T>
-void RowNormalizer<T>::Normalize(int64_t row, const A* in, A* out) const {
+void RowNormalizer<T>::NormalizeSums(int64_t begin, int64_t end, const T* x,
+                                     const T* residual, T* sum, T* y) const {
   const int64_t size = shape_.row_size();
-  const A mean = means_ == nullptr
-                     ? A(0)
-                     : MeanOf<A>(size, [=](int64_t j) { return in[j]; });
+  if (platform::kIsHalf<T> || size < kLongRow) {
+    AddRows((end - begin) * size, x, residual, sum);
+    return (*this)(begin, end, sum, y);
+  }
+  if constexpr (!platform::kIsHalf<T>) {
+    for (int64_t row = begin; row < end; ++row) {
+      // One loop adds and sums: each term is computed once.
+      const A mean = MeanOf<A>(size, [=](auto v, int64_t j) {
+        using V = decltype(v);
+        const V each = ReadAs<V>(x + j) + ReadAs<V>(residual + j);
+        WriteAs(each, sum + j);
+        return each;
+      });
+      Normalize(row, mean, sum, y);
+      x += size, residual += size, sum += size, y += size;
+    }
+  }
+}
+
+template <typename T>
+void RowNormalizer<T>::Normalize(int64_t row, A mean, const A* in,
+                                 A* out) const {
   // Centred before it is squared: mean(x^2) - mean^2 would cancel.
-  const A variance = MeanOf<A>(
-      size, [=](int64_t j) { return (in[j] - mean) * (in[j] - mean); });
+  const A variance = MeanOf<A>(shape_.row_size(), [=](auto v, int64_t j) {
+    const auto centred = ReadAs<decltype(v)>(in + j) - mean;
+    return centred * centred;
+  });
   const A inverse = InverseOf(variance, epsilon_);
   if (means_ != nullptr) means_[row] = mean;
   spreads_[row] = means_ == nullptr ? inverse : variance;

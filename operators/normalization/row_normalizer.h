@@ -44,8 +44,15 @@ class RowNormalizer {
   // and `y` begin at row `begin`; y may be x.
   void operator()(int64_t begin, int64_t end, const T* x, T* y) const;
 
+  // Normalizes rows [begin, end) of sum = x + residual, that of
+  // elementwise_add, as above and with the same bits. All begin at row `begin`;
+  // sum may be x or y, and x may be y.
+  void NormalizeSums(int64_t begin, int64_t end, const T* x, const T* residual,
+                     T* sum, T* y) const;
+
  private:
-  void Normalize(int64_t row, const A* in, A* out) const;
+  // Normalizes a row of this mean.
+  void Normalize(int64_t row, A mean, const A* in, A* out) const;
 
   const NormRows shape_;
   const double epsilon_;
