@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "paddle/operators/math/loops/half_runs.h"
+#include "paddle/operators/math/loops/sum_run.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/math/loops/wide_output.h"
@@ -95,10 +96,14 @@ struct RowGrad {
     const A* in = x;
     const A* flow = dy;
     const A centre = mean, factor = inverse;
-    *sum = ReduceRun(length, A(0), std::plus<A>(),
-                     [=](int64_t j) { return flow[j] * a[j]; });
-    *product = factor * ReduceRun(length, A(0), std::plus<A>(), [=](int64_t j) {
-                 return flow[j] * a[j] * (in[j] - centre);
+    *sum = SumRun<A>(length, [=](auto v, int64_t j) {
+      using V = decltype(v);
+      return ReadAs<V>(flow + j) * ReadAs<V>(a + j);
+    });
+    *product = factor * SumRun<A>(length, [=](auto v, int64_t j) {
+                 using V = decltype(v);
+                 return ReadAs<V>(flow + j) * ReadAs<V>(a + j) *
+                        (ReadAs<V>(in + j) - centre);
                });
     if (sums == nullptr) return;
     AccumulateRun(length, sums + channel, std::plus<A>(), [=](int64_t j) {
