@@ -1,5 +1,6 @@
 #include "paddle/operators/math/loops/sum_run.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
