@@ -130,6 +130,14 @@ TEST_F(FuseLayerNormTest, KeepsADropoutThatOthersRead) {
   ExpectSameBits({Normal(twice + twice)});
 }
 
+// The result must not have the memory of the operands then.
+TEST_F(FuseLayerNormTest, AddsWhatIsDroppedToItself) {
+  const Variable hidden = layer::tanh(x_);
+  const Variable y = Normal(Dropped(hidden) + hidden);
+  EXPECT_EQ(Count(*Passed({kPass}, {y}), 0, "dropout"), 0);
+  ExpectSameBits({y});
+}
+
 TEST_F(FuseLayerNormTest, DrawsTheNumbersOfTheDropoutsInTheirOrder) {
   Variable now = x_;
   std::vector<Variable> fetches;

@@ -20,7 +20,8 @@ struct LayerNormInputs {
 };
 
 // Its results; sum and mask are null where nobody reads them. sum, or y without
-// it, may be x, and y may be x beside a sum.
+// it, may be x, and y may be x beside a sum; not if x is the residual, as the
+// executor gives no output the memory of an input that is read twice.
 struct LayerNormOutputs {
   framework::Tensor* sum;
   framework::Tensor* y;
