@@ -12,8 +12,8 @@ namespace paddle::operators::kernels {
 // keys[i] was before; equal keys stay in their order. Both arrays are in memory
 // of the device. On a GPU it is a radix sort of Thrust that takes scratch
 // memory for a copy of both, and does not wait for the device; on the CPU one
-// thread sorts in O(n log n). Key: uint32_t, uint64_t (operators/indexing has
-// such keys of other numbers, sort_key.h).
+// thread sorts by the digits in which keys differ, in O(n) each. Key: uint32_t,
+// uint64_t (operators/indexing has such keys of other numbers, sort_key.h).
 template <class Device, class Key>
 void SortKeys(const Device& device, int64_t count, Key* keys,
               int64_t* positions);

@@ -37,6 +37,19 @@ TEST(SortKeys, KeepsEqualOnesInOrder) {
   ExpectSorted(keys);
 }
 
+TEST(SortKeys, SortsByEveryDigit) {
+  std::mt19937_64 random(2);
+  for (const int64_t count : {63, 64, 65, 5000}) {
+    for (int shift = 0; shift < 64; shift += 12) {
+      std::vector<uint64_t> keys(count);
+      for (uint64_t& key : keys) key = random() >> shift;
+      ExpectSorted(keys);
+      ExpectSorted(std::vector<uint32_t>(keys.begin(), keys.end()));
+    }
+    ExpectSorted(std::vector<uint64_t>(count, 3));
+  }
+}
+
 TEST(GroupKeys, FindsRuns) {
   std::vector<uint64_t> keys = {7, 3, 7, 0, 3, 7};
   std::vector<int64_t> positions(6), starts(7, -1);
