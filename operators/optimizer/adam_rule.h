@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 
 #include "paddle/platform/host_device.h"
 
@@ -40,12 +41,22 @@ struct AdamRule {
   T beta1, rest1, beta2, rest2, epsilon;
   T keep, m_weight, grad_weight, root_weight;
 
-  // Updates both moments and returns the new parameter.
+  // Updates both moments and returns the new parameter. Without gradients, as
+  // behind a relu that is never positive, moments would decay to denormal
+  // numbers, where rounding keeps them for ever and a step takes a CPU ten
+  // times as long: they become 0.
   PADDLE_HOST_DEVICE T operator()(T p, T g, T& mean, T& square) const {
-    mean = beta1 * mean + rest1 * g;
-    square = beta2 * square + rest2 * g * g;
+    mean = NormalOrZero(beta1 * mean + rest1 * g);
+    square = NormalOrZero(beta2 * square + rest2 * g * g);
     return keep * p - (m_weight * mean + grad_weight * g) /
                           (root_weight * std::sqrt(square) + epsilon);
+  }
+
+ private:
+  static constexpr T kLeastNormal = std::numeric_limits<T>::min();
+
+  PADDLE_HOST_DEVICE static T NormalOrZero(T x) {
+    return std::abs(x) < kLeastNormal ? T(0) : x;
   }
 };
 
