@@ -13,13 +13,16 @@ import sys
 from typing import Iterator
 
 import amp_bench
+import beam_rows
 import busy_bench
 import inference_rows
 import loop_bench
 import lstm_bench
+import memory_rows
 import native_rows
 import picture
 import python_bench
+import training_rows
 from rows import Benchmarks, Row, holds, printed, row
 
 
@@ -36,12 +39,6 @@ def busy() -> Row:
                times.idle, "idle", "ratio >= 0.4")
 
 
-def network(name: str) -> Row:
-    ours, peer = python_bench.network_step(name)
-    return row("python/%s_step_batch64_adam" % name, ours, "ms", peer,
-               "" if peer is None else "PyTorch")
-
-
 def profiled(name: str) -> Row:
     on, off = python_bench.profiled_step(name)
     return row("python/%s_step_with_profiler" % name, on, "ms", off,
@@ -49,15 +46,9 @@ def profiled(name: str) -> Row:
 
 
 def lstm_bound() -> Row:
-    times = lstm_bench.step_times()
-    return row("python/lstm3_128_of_matrix_products",
-               100 * times.bound / times.ours, "%", limit="ours >= 55")
-
-
-def lstm(kind: str) -> Row:
-    times = lstm_bench.step_times()
-    return row("python/lstm3_128_step_adam", times.ours, "ms",
-               getattr(times, kind), "PyTorch " + kind, "ratio >= 2")
+    ours, bound = lstm_bench.step_times()
+    return row("python/lstm3_128_of_matrix_products", 100 * bound / ours, "%",
+               limit="ours >= 55")
 
 
 def mixed_precision(name: str) -> Row:
@@ -93,13 +84,9 @@ BENCHMARKS: Benchmarks = {
     **native_rows.ROWS,
     "fit_a_line": fit_a_line,
     "busy": busy,
-    "mlp": lambda: network("mlp"),
-    "conv": lambda: network("conv"),
     "profiler_mlp": lambda: profiled("mlp"),
     "profiler_conv": lambda: profiled("conv"),
     "lstm_bound": lstm_bound,
-    "lstm_padded": lambda: lstm("padded"),
-    "lstm_packed": lambda: lstm("packed"),
     **{f"amp_{name}": functools.partial(mixed_precision, name)
        for name in ("encoder", "attention", "resnet50")},
     "rnn": rnn_step,
@@ -107,6 +94,9 @@ BENCHMARKS: Benchmarks = {
     "hoist_invariants": invariants,
     "hoist_projections": projections,
     **inference_rows.ROWS,
+    **training_rows.ROWS,
+    **beam_rows.ROWS,
+    **memory_rows.ROWS,
 }
 
 

@@ -71,18 +71,22 @@ class BenchTest(unittest.TestCase):
         with mock.patch.object(bench, "BENCHMARKS", fakes):
             self.assertEqual([r["name"] for r in bench.run("tw")], ["two"])
 
-    def test_lstm_is_limited_beside_what_there_is(self):
-        times = lstm_bench.Times(ours=100.0, bound=60.0, padded=210.0,
-                                 packed=None)
-        with mock.patch.object(lstm_bench, "step_times", lambda: times):
-            self.assertTrue(rows.holds(bench.lstm_bound()))
-            self.assertIn("ratio 2.10", rows.printed(bench.lstm("padded")))
-            self.assertEqual(bench.lstm("packed")["limit"], "")
+    def test_lstm_is_limited_by_its_products(self):
+        for bound, holds in ((60.0, True), (50.0, False)):
+            with mock.patch.object(lstm_bench, "step_times",
+                                   lambda: (100.0, bound)):
+                self.assertEqual(rows.holds(bench.lstm_bound()), holds)
 
-    def test_lstm_has_the_lengths_it_says(self):
-        lengths = lstm_bench.sequence_lengths()
-        self.assertEqual(lengths.max(), 400)
-        self.assertAlmostEqual(lengths.mean() / 400, 0.39, delta=0.005)
+    def test_rows_are_beside_the_best_peer(self):
+        result = rows.beside_best("x", "ms", {"ours": 2.0, "a": 5.0, "b": 3.0},
+                                  "ratio >= 1.6")
+        self.assertEqual(result["peer_name"], "b")
+        self.assertFalse(rows.holds(result))
+        text = rows.printed(dict(result, left_out={"c": "not ready"}))
+        self.assertIn("a 5  b 3", text)
+        self.assertIn("c left out: not ready", text)
+        alone = rows.beside_best("x", "ms", {"ours": 2.0}, "ratio >= 1.6")
+        self.assertTrue(rows.holds(alone))
 
     def test_images_are_classified_alike_without_passes(self):
         net = image_nets.vgg6()

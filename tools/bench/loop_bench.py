@@ -8,8 +8,8 @@ from typing import Callable, Dict, Tuple
 import numpy as np
 
 import paddle as pd
-from lstm_bench import sequence_lengths
 from python_bench import _alternating
+from training_tasks import sequence_lengths
 
 layer = pd.layer
 _WIDTH = 128

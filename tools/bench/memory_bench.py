@@ -36,10 +36,14 @@ def _bottleneck(x: Variable, width: int, stride: int) -> Variable:
     return pd.layer.relu(made + x)
 
 
-def _loss(x: Variable, classes: int) -> Variable:
+def _cost(logits: Variable) -> Variable:
     label = pd.layer.data("label", [None, 1], "int64")
-    return pd.layer.mean(pd.layer.softmax_with_cross_entropy(
-        pd.layer.fc(x, classes), label))
+    return pd.layer.mean(
+        pd.layer.softmax_with_cross_entropy(logits, label))
+
+
+def _loss(x: Variable, classes: int) -> Variable:
+    return _cost(pd.layer.fc(x, classes))
 
 
 def resnet50(size: int = 224) -> Variable:

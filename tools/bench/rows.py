@@ -4,12 +4,12 @@ A row is {name, ours, unit, peer, peer_name, ratio, limit}. `ours` and `peer`
 are medians of runs that alternate; `ratio` is how many times as fast as the
 peer we are (peer / ours); `limit` says what the row must fulfil, or is empty.
 Without a peer its columns are None and empty, and so is a limit of the ratio.
-A row may have more numbers, which are printed behind these.
+A row may have more columns, which are printed behind these.
 """
 
 import os
 import sys
-from typing import Callable, Dict, Mapping, Optional
+from typing import Any, Callable, Dict, Mapping, Optional
 
 Row = Dict[str, object]
 # Names for the command line, and what makes their rows.
@@ -41,12 +41,14 @@ def row(name: str, ours: float, unit: str, peer: Optional[float] = None,
 
 def beside_best(name: str, unit: str, times: Mapping[str, float],
                 limit: str = "") -> Row:
-    """A row of times["ours"] beside the least of all others, if any."""
+    """A row of times["ours"] beside the least of all others, if any. Several
+    are in a column "peers"."""
     peers = {peer: time for peer, time in times.items() if peer != "ours"}
     if not peers:
         return row(name, times["ours"], unit, limit=limit)
     best = min(peers, key=lambda peer: peers[peer])
-    return row(name, times["ours"], unit, peers[best], best, limit)
+    result = row(name, times["ours"], unit, peers[best], best, limit)
+    return dict(result, peers=peers) if len(peers) > 1 else result
 
 
 def holds(result: Row) -> bool:
@@ -59,6 +61,15 @@ def holds(result: Row) -> bool:
         value >= float(bound))
 
 
+def _more(column: str, value: Any) -> str:
+    """The text of a column that not all rows have: a number, numbers by name,
+    or the reasons why peers are left out."""
+    if column == "left_out":
+        return "".join("  %s left out: %s" % each for each in value.items())
+    values = value if isinstance(value, dict) else {column: value}
+    return "".join("  %s %.4g" % each for each in values.items())
+
+
 def printed(result: Row) -> str:
     text = "%-36s %10.4g %-6s" % (result["name"], result["ours"],
                                   result["unit"])
@@ -66,7 +77,7 @@ def printed(result: Row) -> str:
         text += " %10.4g %-15s ratio %.2f" % (
             result["peer"], result["peer_name"], result["ratio"])
     for column in sorted(result.keys() - _COLUMNS):
-        text += "  %s %.4g" % (column, result[column])
+        text += _more(column, result[column])
     if result["limit"]:
         text += "  (%s: %s)" % (result["limit"],
                                 "holds" if holds(result) else "FAILS")
