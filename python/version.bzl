@@ -8,6 +8,7 @@ USES = {
     "framework/distributed/runner": ">=0.1,<0.2",
     "framework/distributed/server": ">=0.1,<0.2",
     "framework/executor": ">=0.1,<0.3",
+    "framework/interchange/onnx": ">=0.1,<0.2",
     "framework/io": ">=0.1,<0.2",
     "framework/ir": ">=0.1,<0.3",
     "framework/layers": ">=0.1,<0.3",

@@ -156,8 +156,9 @@ const char* RoleName(int role) {
 std::string CallSiteText(const proto::OpDesc& op) {
   std::string text;
   for (const proto::CallSite& site : op.call_site()) {
-    absl::StrAppend(&text, text.empty() ? "" : "\n  called from ", site.file(),
-                    ", line ", site.line());
+    absl::StrAppend(&text, text.empty() ? "" : "\n  called from ", site.file());
+    // Lines begin at 1; a place that is not in a text has none.
+    if (site.line() > 0) absl::StrAppend(&text, ", line ", site.line());
     if (!site.text().empty()) absl::StrAppend(&text, ": ", site.text());
   }
   return text;

@@ -90,6 +90,11 @@ TEST(OpDescTest, CallSite) {
   EXPECT_EQ(CallSiteText(op),
             "net.py, line 3: y = pd.layer.fc(x)\n"
             "  called from main.py, line 8");
+  outer->clear_line();
+  outer->set_file("model.onnx: node 2 (Relu)");
+  EXPECT_EQ(CallSiteText(op),
+            "net.py, line 3: y = pd.layer.fc(x)\n"
+            "  called from model.onnx: node 2 (Relu)");
 }
 
 }  // namespace

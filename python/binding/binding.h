@@ -16,7 +16,7 @@ BindPart BindErrors, BindPlaces, BindTensor, BindSequences, BindScope,
     BindLogical, BindMetricLayers, BindTensorLayers, BindConvLayers,
     BindSequenceLayers, BindLossLayers, BindRnn, BindControlFlow, BindBackward,
     BindSchedule, BindOptimizer, BindOptimizers, BindAmp, BindExecutor,
-    BindPasses, BindDistributed, BindJobs, BindIo, BindMemory, BindProfile,
-    BindArgumentErrors;
+    BindPasses, BindDistributed, BindJobs, BindIo, BindOnnx, BindMemory,
+    BindProfile, BindArgumentErrors;
 
 }  // namespace paddle::python

@@ -8,5 +8,6 @@ MODULE_DEPS = [
     "//platform:instruction_set_guard",
     "//python/binding",
     "//python/binding:binding_header",
+    "//python/binding:onnx",
     "//python/binding:plugin",
 ]

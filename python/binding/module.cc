@@ -15,7 +15,7 @@ void BindAll(pybind11::module_& module) {
        BindConvLayers, BindSequenceLayers, BindLossLayers, BindRnn,
        BindControlFlow, BindBackward, BindSchedule, BindOptimizer,
        BindOptimizers, BindAmp, BindExecutor, BindPasses, BindDistributed,
-       BindJobs, BindIo, BindMemory, BindProfile, BindArgumentErrors);
+       BindJobs, BindIo, BindOnnx, BindMemory, BindProfile, BindArgumentErrors);
 }
 
 }  // namespace

@@ -48,8 +48,8 @@ from .passes import optimize  # noqa: E402
 _former_names.install()
 
 if TYPE_CHECKING:
-    from . import dataset, distributed, event, metric, plot, quantization
-    from . import safetensors, tensorboard, version
+    from . import dataset, distributed, event, metric, onnx, plot
+    from . import quantization, safetensors, tensorboard, version
     from .data.feeder import DataFeeder
     from .inspect.memory_plan import memory_plan
     from .inspect.profiling import profiler
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 # Loaded when first asked for: name -> module.
 _LAZY = {
     **{name: name for name in ("dataset", "distributed", "event", "metric",
-                               "plot", "quantization", "safetensors",
+                               "onnx", "plot", "quantization", "safetensors",
                                "tensorboard", "version")},
     "__version__": "version",
     "Checkpoints": "training.checkpoint",
@@ -104,8 +104,8 @@ __all__ = [
     "load_op_library", "logical_and",
     "logical_not", "logical_or", "logical_xor", "matmul", "memory",
     "memory_plan", "memory_stats", "metric", "minibatch",
-    "not_equal", "num_threads", "optimize", "optimizer", "passes", "plot",
-    "profiler",
+    "not_equal", "num_threads", "onnx", "optimize", "optimizer", "passes",
+    "plot", "profiler",
     "program_guard", "quantization", "reader", "regularizer",
     "reset_peak_memory_stats", "rnn", "safetensors", "schedule",
     "scope_guard", "seed", "sequence", "set_num_threads", "sigmoid", "softmax",

@@ -32,6 +32,8 @@ class FilesTest(ProgramTestCase):
             "load": pd.io.load,
             "model": lambda path: pd.io.load_inference_model(
                 path, pd.Scope()),
+            "onnx": lambda path: pd.onnx.load(path, pd.Scope()),
+            "missing": pd.onnx.missing,
             "safetensors": pd.safetensors.load,
             "metadata": pd.safetensors.load_metadata,
             "images": mnist.read_images,

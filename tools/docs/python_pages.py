@@ -12,8 +12,8 @@ import paddle as pd
 # The modules that have a page of their own, beside those of layers.
 MODULES = [
     "optimizer", "amp", "schedule", "initializer", "regularizer", "clip", "io",
-    "reader", "dataset.mnist", "metric", "event", "memory", "passes", "plot",
-    "tensorboard", "safetensors", "distributed", "errors", "version",
+    "onnx", "reader", "dataset.mnist", "metric", "event", "memory", "passes",
+    "plot", "tensorboard", "safetensors", "distributed", "errors", "version",
 ]
 
 

@@ -15,6 +15,7 @@ COMPONENTS = [
     "framework/io",
     "framework/executor",
     "framework/plugin",
+    "framework/interchange/onnx",
     "framework/distributed/store",
     "framework/distributed/group",
     "framework/distributed/gloo",

@@ -96,6 +96,13 @@ _LAYERS = {
         reason = "A library of operators brings its own; the interface knows " +
                  "none, and not who writes programs.",
     ),
+    "framework/interchange/onnx": _layer(
+        "//framework/interchange/onnx:package_libraries",
+        may = _DESCRIPTION + _REALISATION + ["framework/layers"],
+        libraries = _PROTOBUF,
+        reason = "A model of another engine becomes a program where nothing " +
+                 "runs; which operators there are, it is told.",
+    ),
     "framework/distributed/group": _layer(
         "//framework/distributed/group:package_libraries",
         may = _BASE + ["framework/tensor", "memory"],
@@ -301,6 +308,7 @@ _FOLDERS = [
     "framework/distributed/store",
     "framework/distributed/table",
     "framework/executor",
+    "framework/interchange/onnx",
     "framework/io",
     "framework/ir",
     "framework/layers",

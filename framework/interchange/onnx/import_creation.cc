@@ -1,0 +1,151 @@
+// Constants, copies and conversions.
+#include <algorithm>
+
+#include "paddle/framework/interchange/onnx/broadcast.h"
+#include "paddle/framework/interchange/onnx/handlers.h"
+#include "paddle/framework/interchange/onnx/node.h"
+#include "paddle/framework/interchange/onnx/tensor_data.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::onnx {
+namespace {
+
+using framework::Tensor;
+
+template <typename T, typename Values>
+Tensor TensorOf(const Dims& dims, DataType dtype, const Values& values) {
+  Tensor tensor(dims, dtype);
+  std::copy(values.begin(), values.end(), tensor.mutable_data<T>());
+  return tensor;
+}
+
+void Constant(Node* node) {
+  if (node->HasAttr("value")) {
+    return node->OutConstant(0, node->TensorAttr("value"));
+  }
+  if (node->HasAttr("value_float")) {
+    const std::vector<float> value{
+        static_cast<float>(node->FloatAttr("value_float", 0))};
+    return node->OutConstant(0, TensorOf<float>({}, DataType::kFloat32, value));
+  }
+  if (node->HasAttr("value_int")) {
+    const Ints value{node->IntAttr("value_int", 0)};
+    return node->OutConstant(0, TensorOf<int64_t>({}, DataType::kInt64, value));
+  }
+  if (node->HasAttr("value_floats")) {
+    const std::vector<float> values = node->FloatsAttr("value_floats");
+    const Dims dims{static_cast<int64_t>(values.size())};
+    return node->OutConstant(0,
+                             TensorOf<float>(dims, DataType::kFloat32, values));
+  }
+  if (node->HasAttr("value_ints")) {
+    const Ints values = node->IntsAttr("value_ints", {});
+    const Dims dims{static_cast<int64_t>(values.size())};
+    return node->OutConstant(0,
+                             TensorOf<int64_t>(dims, DataType::kInt64, values));
+  }
+  PADDLE_THROW(Unimplemented,
+               "a constant without a value that a tensor can hold");
+}
+
+void Identity(Node* node) { node->OutSame(0, 0); }
+
+void Cast(Node* node) {
+  const DataType type = TypeOf(static_cast<int>(node->RequiredInt("to")));
+  const Variable x = node->In(0);
+  if (x.dtype() == type) return node->OutSame(0, 0);
+  node->Out(0, node->Cast(x, type));
+}
+
+void CastLike(Node* node) {
+  const Variable x = node->In(0);
+  const DataType type = node->In(1).dtype();
+  if (x.dtype() == type) return node->OutSame(0, 0);
+  node->Out(0, node->Cast(x, type));
+}
+
+// Returns the number that the attribute "value" holds, as a constant of rank 0.
+Tensor FillValue(Node* node) {
+  if (node->HasAttr("value")) return node->TensorAttr("value").Reshaped({});
+  return TensorOf<float>({}, DataType::kFloat32, std::vector<float>{0});
+}
+
+void ConstantOfShape(Node* node) {
+  const auto shape = node->SizesIn(0);
+  if (!shape) node->IntsIn(0);  // Throws, and says why.
+  const Variable value = node->Constant(FillValue(node));
+  node->Out(0, BroadcastTo(node, value, *shape));
+}
+
+void EyeLike(Node* node) {
+  const Variable x = node->In(0);
+  const Dims dims = x.dims();
+  PADDLE_ONNX_REFUSE(!dims.IsStatic() || dims.rank() != 2, "a matrix like ",
+                     x.ToString(), ", whose sizes must be known");
+  PADDLE_ONNX_REFUSE(node->IntAttr("k", 0) != 0, "a diagonal k");
+  const DataType type =
+      node->HasAttr("dtype")
+          ? TypeOf(static_cast<int>(node->IntAttr("dtype", 0)))
+          : x.dtype();
+  node->Out(0, node->Op("eye", layer::SlotList{},
+                        {{"num_rows", dims[0]},
+                         {"num_columns", dims[1]},
+                         {"dtype", std::string(DataTypeName(type))}}));
+}
+
+// Counts from 0 to a size that is known only when the program runs. False
+// unless that is what the node asks for.
+bool CountToSize(Node* node) {
+  const auto start = node->SizesIn(0), end = node->SizesIn(1),
+             step = node->SizesIn(2);
+  const bool counts = start && end && step && start->elements.size() == 1 &&
+                      end->elements.size() == 1 && step->elements.size() == 1 &&
+                      start->elements[0] == Element(0) &&
+                      end->elements[0].is_symbol() &&
+                      step->elements[0] == Element(1);
+  if (!counts) return false;
+  const Variable ones =
+      FilledAlong(node, *end->elements[0].size(), 0, 1, end->dtype, 1);
+  node->Out(
+      0, node->Op("cumsum", ones, {{"axis", int64_t{0}}, {"exclusive", true}}));
+  return true;
+}
+
+void Range(Node* node) {
+  if (CountToSize(node)) return;
+  const Variable start = node->In(0), end = node->In(1), step = node->In(2);
+  // Numbers of 16 bits have no kernel of their own.
+  const DataType type = start.dtype();
+  const bool half = type == DataType::kFloat16 || type == DataType::kBFloat16;
+  const auto vector = [&](const Variable& x) {
+    return node->Cast(node->Reshape(x, {1}), half ? DataType::kFloat32 : type);
+  };
+  const Variable range = node->Op(
+      "range",
+      {{"Start", vector(start)}, {"End", vector(end)}, {"Step", vector(step)}});
+  node->Out(0, node->Cast(range, type));
+}
+
+// Inference drops nothing; a node that is told to train does.
+void Dropout(Node* node) {
+  const bool trains = node->opset() >= 12 && node->HasInput(2) &&
+                      node->IntIn(2) != 0 &&
+                      (!node->HasInput(1) || node->NumberIn(1) != 0);
+  PADDLE_ONNX_REFUSE(trains, "dropout in training mode");
+  node->OutSame(0, 0);
+  if (!node->HasOutput(1)) return;
+  const Variable zeros = node->Op("fill_zeros_like", node->In(0));
+  node->Out(1, node->Op2("equal", zeros, zeros));
+}
+
+PADDLE_ONNX_IMPORT("Constant", 1, Constant);
+PADDLE_ONNX_IMPORT("Identity", 1, Identity);
+PADDLE_ONNX_IMPORT("Cast", 6, Cast);
+PADDLE_ONNX_IMPORT("CastLike", 15, CastLike);
+PADDLE_ONNX_IMPORT("ConstantOfShape", 9, ConstantOfShape);
+PADDLE_ONNX_IMPORT("EyeLike", 9, EyeLike);
+PADDLE_ONNX_IMPORT("Range", 11, Range);
+PADDLE_ONNX_IMPORT("Dropout", 7, Dropout);
+
+}  // namespace
+}  // namespace paddle::onnx

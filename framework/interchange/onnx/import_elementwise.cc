@@ -1,0 +1,131 @@
+// Arithmetic, comparison and logic, element by element.
+#include "paddle/framework/interchange/onnx/handlers.h"
+#include "paddle/framework/interchange/onnx/node.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::onnx {
+namespace {
+
+// Before version 7 the second operand is broadcast only if the node says so, at
+// an axis of the first.
+int64_t BroadcastAxis(Node* node) {
+  return node->opset() < 7 ? node->IntAttr("axis", -1) : -1;
+}
+
+// Writes an operator of two operands. Integers of 8 and 16 bits, for which
+// there are no kernels, are computed as ones of 32, which wraps around alike.
+Variable Compute(Node* node, const char* type, const Variable& x,
+                 const Variable& y, int64_t axis = -1) {
+  const layer::AttributeMap attrs = {{"axis", axis}};
+  const DataType dtype = x.dtype();
+  const bool narrow = dtype == DataType::kInt8 || dtype == DataType::kUInt8 ||
+                      dtype == DataType::kInt16;
+  if (!narrow) return node->Op2(type, x, y, attrs);
+  const Variable wide = node->Op2(type, node->Cast(x, DataType::kInt32),
+                                  node->Cast(y, DataType::kInt32), attrs);
+  return node->Cast(wide, dtype);
+}
+
+Variable Binary(Node* node, const char* type) {
+  return Compute(node, type, node->In(0), node->In(1), BroadcastAxis(node));
+}
+
+void Add(Node* node) { node->Out(0, Binary(node, "elementwise_add")); }
+void Sub(Node* node) { node->Out(0, Binary(node, "elementwise_sub")); }
+void Mul(Node* node) { node->Out(0, Binary(node, "elementwise_mul")); }
+void Div(Node* node) { node->Out(0, Binary(node, "elementwise_div")); }
+
+// The exponent may have another type than the base, whose type the result has.
+void Pow(Node* node) {
+  const Variable x = node->In(0), y = node->In(1);
+  const bool same = x.dtype() == y.dtype();
+  // An integer to the power of a fraction is computed as a fraction.
+  const DataType type = same                               ? x.dtype()
+                        : framework::IsFloating(x.dtype()) ? x.dtype()
+                        : framework::IsFloating(y.dtype()) ? y.dtype()
+                                                           : x.dtype();
+  const Variable power =
+      node->Op2("elementwise_pow", node->Cast(x, type), node->Cast(y, type),
+                {{"axis", BroadcastAxis(node)}});
+  node->Out(0, node->Cast(power, x.dtype()));
+}
+
+// elementwise_mod has the sign of the divisor, and C's fmod, which `fmod` asks
+// for, that of the dividend.
+void Mod(Node* node) {
+  const Variable x = node->In(0), y = node->In(1);
+  if (node->IntAttr("fmod", 0) == 0) {
+    node->Out(0, Compute(node, "elementwise_mod", x, y));
+    return;
+  }
+  const bool narrow = !framework::IsFloating(x.dtype());
+  const DataType wide = narrow ? DataType::kInt64 : x.dtype();
+  const Variable a = node->Cast(x, wide), b = node->Cast(y, wide);
+  const Variable rest =
+      node->Op2("elementwise_mod", node->Op("abs", a), node->Op("abs", b));
+  const Variable signed_rest =
+      node->Op2("elementwise_mul", node->Op("sign", a), rest);
+  node->Out(0, node->Cast(signed_rest, x.dtype()));
+}
+
+// Writes an operator of two operands between all inputs, one after the other.
+Variable Fold(Node* node, const char* type) {
+  Variable result = node->In(0);
+  for (int i = 1; i < node->num_inputs(); ++i) {
+    result = Compute(node, type, result, node->In(i));
+  }
+  return result;
+}
+
+void Max(Node* node) { node->Out(0, Fold(node, "elementwise_max")); }
+void Min(Node* node) { node->Out(0, Fold(node, "elementwise_min")); }
+void Sum(Node* node) { node->Out(0, Fold(node, "elementwise_add")); }
+void Mean(Node* node) {
+  const double count = node->num_inputs();
+  node->Out(0, node->Op("scale", Fold(node, "elementwise_add"),
+                        {{"scale", 1 / count}}));
+}
+
+void Compare(Node* node, const char* type) {
+  PADDLE_ONNX_REFUSE(node->opset() < 7 && node->IntAttr("broadcast", 0) != 0,
+                     "a comparison that broadcasts as before version 7");
+  node->Out(0, node->Op2(type, node->In(0), node->In(1)));
+}
+
+void Equal(Node* node) { Compare(node, "equal"); }
+void Less(Node* node) { Compare(node, "less_than"); }
+void LessOrEqual(Node* node) { Compare(node, "less_equal"); }
+void Greater(Node* node) { Compare(node, "greater_than"); }
+void GreaterOrEqual(Node* node) { Compare(node, "greater_equal"); }
+void And(Node* node) { Compare(node, "logical_and"); }
+void Or(Node* node) { Compare(node, "logical_or"); }
+void Xor(Node* node) { Compare(node, "logical_xor"); }
+
+void Where(Node* node) {
+  node->Out(0, node->Op("where", {{"Condition", node->In(0)},
+                                  {"X", node->In(1)},
+                                  {"Y", node->In(2)}}));
+}
+
+PADDLE_ONNX_IMPORT("Add", 1, Add);
+PADDLE_ONNX_IMPORT("Sub", 1, Sub);
+PADDLE_ONNX_IMPORT("Mul", 1, Mul);
+PADDLE_ONNX_IMPORT("Div", 1, Div);
+PADDLE_ONNX_IMPORT("Pow", 1, Pow);
+PADDLE_ONNX_IMPORT("Mod", 10, Mod);
+PADDLE_ONNX_IMPORT("Max", 6, Max);
+PADDLE_ONNX_IMPORT("Min", 6, Min);
+PADDLE_ONNX_IMPORT("Sum", 6, Sum);
+PADDLE_ONNX_IMPORT("Mean", 6, Mean);
+PADDLE_ONNX_IMPORT("Equal", 1, Equal);
+PADDLE_ONNX_IMPORT("Less", 1, Less);
+PADDLE_ONNX_IMPORT("LessOrEqual", 12, LessOrEqual);
+PADDLE_ONNX_IMPORT("Greater", 1, Greater);
+PADDLE_ONNX_IMPORT("GreaterOrEqual", 12, GreaterOrEqual);
+PADDLE_ONNX_IMPORT("And", 1, And);
+PADDLE_ONNX_IMPORT("Or", 1, Or);
+PADDLE_ONNX_IMPORT("Xor", 1, Xor);
+PADDLE_ONNX_IMPORT("Where", 9, Where);
+
+}  // namespace
+}  // namespace paddle::onnx

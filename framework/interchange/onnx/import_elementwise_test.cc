@@ -1,0 +1,118 @@
+// Tests import_elementwise.cc and import_activation.cc.
+#include <cmath>
+
+#include "gmock/gmock-matchers.h"
+#include "gmock/gmock-more-matchers.h"
+#include "gtest/gtest.h"
+
+#include "paddle/framework/interchange/onnx/testing/model_builder.h"
+
+namespace paddle::onnx::testing {
+namespace {
+
+using ::testing::DoubleNear;
+using ::testing::ElementsAre;
+
+TEST(ImportElementwiseTest, BroadcastsFromTheLastAxis) {
+  EXPECT_THAT(RunNode({"Add", {{{2, 2}, {1, 2, 3, 4}}, {{2}, {10, 20}}}}),
+              ElementsAre(11, 22, 13, 24));
+}
+
+TEST(ImportElementwiseTest, BroadcastsAtAnAxisBeforeVersion7) {
+  const OneNode old{"Sub", {{{2, 2}, {1, 2, 3, 4}}, {{2}, {10, 20}}}, 6};
+  EXPECT_THAT(RunNode(old,
+                      [](proto::NodeProto* node) {
+                        SetInt(node, "broadcast", 1);
+                        SetInt(node, "axis", 0);
+                      }),
+              ElementsAre(-9, -8, -17, -16));
+}
+
+TEST(ImportElementwiseTest, TakesAnyNumberOfInputs) {
+  const OneNode max{"Max", {{{2}, {1, 5}}, {{2}, {4, 2}}, {{1}, {3}}}};
+  EXPECT_THAT(RunNode(max), ElementsAre(4, 5));
+  const OneNode mean{"Mean", {{{2}, {1, 5}}, {{2}, {3, 3}}}};
+  EXPECT_THAT(RunNode(mean), ElementsAre(2, 4));
+}
+
+TEST(ImportElementwiseTest, RemainderHasTheSignThatIsAskedFor) {
+  const OneNode mod{"Mod", {{{2}, {-7, 7}}, {{2}, {3, -3}}}};
+  EXPECT_THAT(
+      RunNode(mod, [](proto::NodeProto* node) { SetInt(node, "fmod", 1); }),
+      ElementsAre(-1, 1));
+}
+
+TEST(ImportElementwiseTest, ComparesAndChooses) {
+  EXPECT_THAT(RunNode({"LessOrEqual", {{{3}, {1, 2, 3}}, {{1}, {2}}}}),
+              ElementsAre(1, 1, 0));
+  ModelBuilder builder;
+  builder.Input("x", {2});
+  builder.Floats("zero", {}, {0});
+  builder.Node("Greater", {"x", "zero"}, {"above"});
+  builder.Node("Where", {"above", "x", "zero"}, {"y"});
+  builder.Output("y");
+  EXPECT_THAT(
+      RunImported(Import(builder.model()), {{"x", FloatTensor({2}, {-3, 3})}}),
+      ElementsAre(0, 3));
+}
+
+TEST(ImportActivationTest, ClipsByAttributesAndByInputs) {
+  const Numbers x = {-2, 1, 9};
+  EXPECT_THAT(RunNode({"Clip", {{{3}, x}}, 6},
+                      [](proto::NodeProto* node) {
+                        SetFloat(node, "min", -1);
+                        SetFloat(node, "max", 6);
+                      }),
+              ElementsAre(-1, 1, 6));
+  EXPECT_THAT(RunNode({"Clip", {{{3}, x}, {{}, {0}}, {{}, {6}}}, 13}),
+              ElementsAre(0, 1, 6));
+  // A bound that is left out is none, and a minimum above the maximum yields.
+  EXPECT_THAT(RunNode({"Clip", {{{3}, x}, {{}, {0}}}, 13}),
+              ElementsAre(0, 1, 9));
+  ModelBuilder crossed;
+  crossed.Input("x", {3});
+  crossed.Floats("low", {}, {5});
+  crossed.Floats("high", {}, {2});
+  crossed.Node("Clip", {"x", "low", "high"}, {"y"});
+  crossed.Output("y");
+  EXPECT_THAT(
+      RunImported(Import(crossed.model()), {{"x", FloatTensor({3}, x)}}),
+      ElementsAre(2, 2, 2));
+}
+
+TEST(ImportActivationTest, KnownBoundsAreOneOperator) {
+  ModelBuilder builder;
+  builder.Input("x", {3});
+  builder.Floats("low", {}, {0});
+  builder.Floats("high", {}, {6});
+  builder.Node("Clip", {"x", "low", "high"}, {"y"});
+  builder.Output("y");
+  EXPECT_THAT(Import(builder.model()).Types(), ElementsAre("relu6"));
+}
+
+TEST(ImportActivationTest, HasTheDefaultsOfTheStandard) {
+  EXPECT_THAT(RunNode({"LeakyRelu", {{{1}, {-100}}}}),
+              ElementsAre(DoubleNear(-1, 1e-6)));
+  EXPECT_THAT(RunNode({"HardSigmoid", {{{1}, {1}}}}),
+              ElementsAre(DoubleNear(0.7, 1e-6)));
+  EXPECT_THAT(RunNode({"Selu", {{{1}, {2}}}}),
+              ElementsAre(DoubleNear(2.101402, 1e-5)));
+  EXPECT_THAT(RunNode({"Shrink", {{{3}, {-2, 0.1f, 2}}}}),
+              ElementsAre(-2, 0, 2));
+  EXPECT_THAT(RunNode({"PRelu", {{{2}, {-2, 3}}, {{1}, {0.5f}}}}),
+              ElementsAre(-1, 3));
+}
+
+TEST(ImportActivationTest, FindsWhatIsNoNumber) {
+  const Numbers x = {1, INFINITY, -INFINITY, NAN};
+  EXPECT_THAT(RunNode({"IsNaN", {{{4}, x}}}), ElementsAre(0, 0, 0, 1));
+  EXPECT_THAT(RunNode({"IsInf", {{{4}, x}}}), ElementsAre(0, 1, 1, 0));
+  EXPECT_THAT(RunNode({"IsInf", {{{4}, x}}},
+                      [](proto::NodeProto* node) {
+                        SetInt(node, "detect_negative", 0);
+                      }),
+              ElementsAre(0, 1, 0, 0));
+}
+
+}  // namespace
+}  // namespace paddle::onnx::testing

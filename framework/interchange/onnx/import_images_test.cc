@@ -1,0 +1,188 @@
+// Tests import_convolution.cc, import_pooling.cc, import_normalization.cc and
+// import_matrix.cc.
+#include "gmock/gmock-matchers.h"
+#include "gmock/gmock-more-matchers.h"
+#include "gtest/gtest.h"
+
+#include "paddle/framework/interchange/onnx/testing/model_builder.h"
+
+namespace paddle::onnx::testing {
+namespace {
+
+using ::testing::DoubleNear;
+using ::testing::ElementsAre;
+
+const Numbers kLine = {1, 2, 3, 4};
+
+TEST(ImportConvolutionTest, ConvolvesLines) {
+  const OneNode conv{"Conv", {{{1, 1, 4}, kLine}, {{1, 1, 2}, {1, 10}}}};
+  EXPECT_THAT(RunNode(conv), ElementsAre(21, 32, 43));
+  EXPECT_THAT(RunNode(conv,
+                      [](proto::NodeProto* node) {
+                        SetInts(node, "pads", {1, 0});
+                      }),
+              ElementsAre(10, 21, 32, 43));
+  EXPECT_THAT(RunNode(conv,
+                      [](proto::NodeProto* node) {
+                        SetText(node, "auto_pad", "SAME_UPPER");
+                      }),
+              ElementsAre(21, 32, 43, 4));
+  EXPECT_THAT(RunNode(conv,
+                      [](proto::NodeProto* node) {
+                        SetInts(node, "dilations", {2});
+                        SetInts(node, "strides", {1});
+                      }),
+              ElementsAre(31, 42));
+}
+
+TEST(ImportConvolutionTest, AddsABiasForEachFilter) {
+  const OneNode conv{
+      "Conv",
+      {{{1, 1, 1, 2}, {1, 2}}, {{2, 1, 1, 1}, {1, 10}}, {{2}, {100, 200}}}};
+  EXPECT_THAT(RunNode(conv), ElementsAre(101, 102, 210, 220));
+}
+
+TEST(ImportConvolutionTest, FiltersOfALineAreReshapedOnce) {
+  ModelBuilder builder;
+  builder.Input("x", {1, 1, 4});
+  builder.Floats("w", {1, 1, 2}, {1, 10});
+  builder.Node("Conv", {"x", "w"}, {"y"});
+  builder.Output("y");
+  EXPECT_THAT(Import(builder.model()).Types(),
+              ElementsAre("unsqueeze", "conv2d", "squeeze"));
+}
+
+TEST(ImportConvolutionTest, TransposesWithAnySize) {
+  const OneNode conv{"ConvTranspose",
+                     {{{1, 1, 2}, {1, 2}}, {{1, 1, 3}, {1, 10, 100}}}};
+  EXPECT_THAT(RunNode(conv), ElementsAre(1, 12, 120, 200));
+  EXPECT_THAT(RunNode(conv,
+                      [](proto::NodeProto* node) {
+                        SetInts(node, "pads", {1, 0});
+                      }),
+              ElementsAre(12, 120, 200));
+  EXPECT_THAT(RunNode(conv,
+                      [](proto::NodeProto* node) {
+                        SetInts(node, "strides", {2});
+                        SetInts(node, "output_shape", {4});
+                        SetText(node, "auto_pad", "SAME_UPPER");
+                      }),
+              ElementsAre(1, 10, 102, 20));
+}
+
+TEST(ImportPoolingTest, PadsUnevenly) {
+  const auto windows = [](proto::NodeProto* node) {
+    SetInts(node, "kernel_shape", {2});
+    SetInts(node, "pads", {1, 0});
+  };
+  EXPECT_THAT(RunNode({"MaxPool", {{{1, 1, 4}, {-1, -2, -3, -4}}}}, windows),
+              ElementsAre(-1, -1, -2, -3));
+  EXPECT_THAT(RunNode({"AveragePool", {{{1, 1, 4}, kLine}}}, windows),
+              ElementsAre(1, 1.5, 2.5, 3.5));
+  EXPECT_THAT(RunNode({"AveragePool", {{{1, 1, 4}, kLine}}},
+                      [&](proto::NodeProto* node) {
+                        windows(node);
+                        SetInt(node, "count_include_pad", 1);
+                      }),
+              ElementsAre(0.5, 1.5, 2.5, 3.5));
+}
+
+TEST(ImportPoolingTest, NoWindowBeginsBehindTheImage) {
+  EXPECT_THAT(RunNode({"MaxPool", {{{1, 1, 2}, {1, 2}}}},
+                      [](proto::NodeProto* node) {
+                        SetInts(node, "kernel_shape", {1});
+                        SetInts(node, "strides", {2});
+                        SetInt(node, "ceil_mode", 1);
+                      }),
+              ElementsAre(1));
+  EXPECT_THAT(RunNode({"LpPool", {{{1, 1, 3}, {3, 4, 0}}}},
+                      [](proto::NodeProto* node) {
+                        SetInts(node, "kernel_shape", {2});
+                      }),
+              ElementsAre(5, 4));
+}
+
+TEST(ImportPoolingTest, ReducesWholeImages) {
+  EXPECT_THAT(RunNode({"GlobalAveragePool", {{{1, 1, 2, 2}, kLine}}}),
+              ElementsAre(2.5));
+  EXPECT_THAT(RunNode({"GlobalMaxPool", {{{1, 1, 4}, kLine}}}), ElementsAre(4));
+}
+
+TEST(ImportNormalizationTest, SoftmaxFlattensBeforeVersion13) {
+  const OneNode zeros{"Softmax", {{{1, 2, 2}, {0, 0, 0, 0}}}, 11};
+  EXPECT_THAT(RunNode(zeros), ElementsAre(.25, .25, .25, .25));
+  EXPECT_THAT(RunNode({"Softmax", zeros.inputs, 13}),
+              ElementsAre(.5, .5, .5, .5));
+}
+
+TEST(ImportNormalizationTest, BatchNormalizationUsesStatistics) {
+  ModelBuilder builder;
+  builder.Input("x", {1, 2, 1});
+  builder.Floats("scale", {2}, {1, 2});
+  builder.Floats("bias", {2}, {0, 1});
+  builder.Floats("mean", {2}, {1, 1});
+  builder.Floats("variance", {2}, {1, 4});
+  SetFloat(builder.Node("BatchNormalization",
+                        {"x", "scale", "bias", "mean", "variance"}, {"y"}),
+           "epsilon", 1e-9f);
+  builder.Output("y");
+  LoadOptions options;
+  options.trainable = true;
+  const Imported imported = Import(builder.model(), options);
+  EXPECT_THAT(RunImported(imported, {{"x", FloatTensor({1, 2, 1}, {3, 3})}}),
+              ElementsAre(DoubleNear(2, 1e-6), DoubleNear(3, 1e-6)));
+  const auto& block = imported.program->global_block();
+  EXPECT_TRUE(block.GetVar("scale").is_parameter());
+  EXPECT_FALSE(block.GetVar("mean").is_parameter());
+}
+
+TEST(ImportNormalizationTest, ScalesGroupsBeforeVersion21) {
+  const OneNode norm{"GroupNormalization",
+                     {{{1, 2, 2}, {-1, 1, -1, 1}}, {{1}, {3}}, {{1}, {1}}},
+                     18};
+  EXPECT_THAT(RunNode(norm,
+                      [](proto::NodeProto* node) {
+                        SetInt(node, "num_groups", 1);
+                        SetFloat(node, "epsilon", 1e-9f);
+                      }),
+              ElementsAre(DoubleNear(-2, 1e-6), DoubleNear(4, 1e-6),
+                          DoubleNear(-2, 1e-6), DoubleNear(4, 1e-6)));
+}
+
+TEST(ImportNormalizationTest, HardmaxMarksTheFirstOfTheLargest) {
+  EXPECT_THAT(RunNode({"Hardmax", {{{2, 3}, {1, 3, 3, 2, 0, 1}}}}),
+              ElementsAre(0, 1, 0, 1, 0, 0));
+}
+
+TEST(ImportLossTest, AveragesByTheWeightsOfClasses) {
+  ModelBuilder builder;
+  builder.Input("x", {3, 2});
+  builder.Ints("label", {3}, {1, 0, -1});
+  builder.Floats("weight", {2}, {1, 3});
+  SetInt(builder.Node("NegativeLogLikelihoodLoss", {"x", "label", "weight"},
+                      {"y"}),
+         "ignore_index", -1);
+  builder.Output("y");
+  const FeedTensors feeds{{"x", FloatTensor({3, 2}, {-1, -2, -3, -4, -5, -6})}};
+  EXPECT_THAT(RunImported(Import(builder.model()), feeds),
+              ElementsAre((2 * 3 + 3 * 1) / 4.0));
+  SetText(builder.model().mutable_graph()->mutable_node(0), "reduction",
+          "none");
+  EXPECT_THAT(RunImported(Import(builder.model()), feeds),
+              ElementsAre(6, 3, 0));
+}
+
+TEST(ImportMatrixTest, GemmScalesAndTransposes) {
+  const OneNode gemm{"Gemm", {{{2, 1}, {1, 2}}, {{1, 2}, {3, 4}}, {{1}, {10}}}};
+  EXPECT_THAT(RunNode(gemm,
+                      [](proto::NodeProto* node) {
+                        SetInt(node, "transA", 1);
+                        SetInt(node, "transB", 1);
+                        SetFloat(node, "alpha", 2);
+                        SetFloat(node, "beta", 0.5f);
+                      }),
+              ElementsAre(27));
+}
+
+}  // namespace
+}  // namespace paddle::onnx::testing

@@ -1,0 +1,173 @@
+// Maxima and means of windows, and of whole images.
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "paddle/framework/interchange/onnx/handlers.h"
+#include "paddle/framework/interchange/onnx/node.h"
+#include "paddle/framework/interchange/onnx/windows.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::onnx {
+namespace {
+
+void CheckWindows(const Windows& windows) {
+  PADDLE_ONNX_REFUSE(windows.axes() > 3, "windows over ", windows.axes(),
+                     " axes");
+  const bool dense =
+      std::all_of(windows.dilations.begin(), windows.dilations.end(),
+                  [](int64_t d) { return d == 1; });
+  PADDLE_ONNX_REFUSE(!dense, "windows with dilations");
+}
+
+// Takes away a last window that would begin behind the image, which our
+// operator makes when it rounds up.
+Variable WithoutLateWindows(Node* node, const Variable& out, const Dims& images,
+                            const Windows& windows) {
+  if (node->IntAttr("ceil_mode", 0) == 0) return out;
+  Ints axes, ends;
+  for (int i = 0; i < windows.axes(); ++i) {
+    const int64_t size = out.dims()[2 + i], image = images[2 + i];
+    if (size < 0 || image < 0) continue;
+    if ((size - 1) * windows.strides[i] < image + windows.before[i]) continue;
+    axes.push_back(2 + i);
+    ends.push_back(size - 1);
+  }
+  if (axes.empty()) return out;
+  return node->Op(
+      "slice", {{"Input", out}},
+      {{"axes", axes}, {"starts", Ints(axes.size(), 0)}, {"ends", ends}});
+}
+
+Variable Pool(Node* node, const Variable& x, const char* kind,
+              const Windows& windows, bool exclusive) {
+  const bool ceil = node->IntAttr("ceil_mode", 0) != 0;
+  return node->Op(windows.axes() == 3 ? "pool3d" : "pool2d", x,
+                  {{"pooling_type", std::string(kind)},
+                   {"exclusive", exclusive},
+                   {"ksize", windows.kernel},
+                   {"strides", windows.strides},
+                   {"paddings", windows.before},
+                   {"ceil_mode", ceil}});
+}
+
+// The padding must be less than the window, for our operators.
+bool IsPlain(const Windows& windows) {
+  bool plain = windows.IsSymmetric();
+  for (int i = 0; i < windows.axes(); ++i) {
+    plain &= windows.before[i] < windows.kernel[i];
+  }
+  return plain;
+}
+
+Windows WithoutPadding(Windows windows) {
+  windows.before.assign(windows.axes(), 0);
+  windows.after = windows.before;
+  return windows;
+}
+
+void MaxPool(Node* node) {
+  PADDLE_ONNX_REFUSE(node->HasOutput(1), "the places of the maxima");
+  // Integers of 8 bits are exact in float32, for which there are kernels.
+  const DataType type = node->In(0).dtype();
+  const bool bytes = type == DataType::kInt8 || type == DataType::kUInt8;
+  const Variable x =
+      bytes ? node->Cast(node->In(0), DataType::kFloat32) : node->In(0);
+  const bool line = IsLine(x.dims());
+  const Windows windows =
+      ToPlane(WindowsOf(node, x.dims(), node->RequiredInts("kernel_shape")));
+  CheckWindows(windows);
+  const Variable images = ToPlane(node, x);
+  const double lowest = -std::numeric_limits<double>::infinity();
+  const Variable all = IsPlain(windows)
+                           ? Pool(node, images, "max", windows, true)
+                           : Pool(node, Padded(node, images, windows, lowest),
+                                  "max", WithoutPadding(windows), true);
+  const Variable out = WithoutLateWindows(node, all, images.dims(), windows);
+  node->Out(0, node->Cast(line ? ToLine(node, out) : out, type));
+}
+
+// Returns means over padding that differs at both ends. With `counted` padding
+// counts; else the sums are divided by the number of elements of the image.
+Variable UnevenMean(Node* node, const Variable& x, const Windows& windows,
+                    bool counted) {
+  const Windows plain = WithoutPadding(windows);
+  const Variable padded = Padded(node, x, windows, 0);
+  const Variable mean = Pool(node, padded, "avg", plain, true);
+  if (counted) return mean;
+  const Variable ones =
+      node->Op("scale", node->Op("fill_zeros_like", x), {{"bias", 1.0}});
+  const Variable part =
+      Pool(node, Padded(node, ones, windows, 0), "avg", plain, true);
+  return node->Op2("elementwise_div", mean, part);
+}
+
+void AveragePool(Node* node) {
+  const Variable x = node->In(0);
+  const bool line = IsLine(x.dims());
+  const Windows windows =
+      ToPlane(WindowsOf(node, x.dims(), node->RequiredInts("kernel_shape")));
+  CheckWindows(windows);
+  const Variable images = ToPlane(node, x);
+  const bool counted = node->IntAttr("count_include_pad", 0) != 0;
+  // With padding that counts, a last window that reaches beyond it must not
+  // count what is there.
+  const bool ceil = node->IntAttr("ceil_mode", 0) != 0;
+  const bool plain = IsPlain(windows) && !(counted && ceil);
+  const Variable all = plain ? Pool(node, images, "avg", windows, !counted)
+                             : UnevenMean(node, images, windows, counted);
+  const Variable out = WithoutLateWindows(node, all, images.dims(), windows);
+  node->Out(0, line ? ToLine(node, out) : out);
+}
+
+// Reduces all axes but batch and channels, which stay with size 1.
+void Global(Node* node, const char* type) {
+  const Variable x = node->In(0);
+  PADDLE_ENFORCE(x.dims().rank() > 2, InvalidArgument,
+                 "images are [N, C, ...],"
+                 " not ",
+                 x.ToString());
+  Ints axes(x.dims().rank() - 2);
+  std::iota(axes.begin(), axes.end(), 2);
+  node->Out(0, node->Op(type, x, {{"dim", axes}, {"keep_dim", true}}));
+}
+
+// Images of two axes have an operator that other passes know.
+void GlobalPool(Node* node, const char* kind, const char* reduce) {
+  const Variable x = node->In(0);
+  if (x.dims().rank() != 4) return Global(node, reduce);
+  node->Out(0, node->Op("pool2d", x,
+                        {{"pooling_type", std::string(kind)},
+                         {"global_pooling", true}}));
+}
+
+void GlobalAveragePool(Node* node) { GlobalPool(node, "avg", "reduce_mean"); }
+void GlobalMaxPool(Node* node) { GlobalPool(node, "max", "reduce_max"); }
+
+// The p-th root of a sum, as a mean times the size of the window.
+void LpPool(Node* node) {
+  const Variable x = node->In(0);
+  const bool line = IsLine(x.dims());
+  const Windows windows =
+      ToPlane(WindowsOf(node, x.dims(), node->RequiredInts("kernel_shape")));
+  CheckWindows(windows);
+  PADDLE_ONNX_REFUSE(node->IntAttr("ceil_mode", 0) != 0, "ceil_mode");
+  const double p = static_cast<double>(node->IntAttr("p", 2));
+  double size = 1;
+  for (int64_t k : windows.kernel) size *= static_cast<double>(k);
+  const Variable powers =
+      node->Op("pow", node->Op("abs", ToPlane(node, x)), {{"factor", p}});
+  const Variable mean = UnevenMean(node, powers, windows, true);
+  const Variable sum = node->Op("scale", mean, {{"scale", size}});
+  const Variable out = node->Op("pow", sum, {{"factor", 1 / p}});
+  node->Out(0, line ? ToLine(node, out) : out);
+}
+
+PADDLE_ONNX_IMPORT("LpPool", 2, LpPool);
+PADDLE_ONNX_IMPORT("MaxPool", 1, MaxPool);
+PADDLE_ONNX_IMPORT("AveragePool", 1, AveragePool);
+PADDLE_ONNX_IMPORT("GlobalAveragePool", 1, GlobalAveragePool);
+PADDLE_ONNX_IMPORT("GlobalMaxPool", 1, GlobalMaxPool);
+
+}  // namespace
+}  // namespace paddle::onnx

@@ -1,0 +1,88 @@
+// Tests import_recurrent.cc.
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "gmock/gmock-matchers.h"
+#include "gmock/gmock-more-matchers.h"
+#include "gtest/gtest.h"
+
+#include "paddle/framework/interchange/onnx/testing/model_builder.h"
+#include "paddle/platform/testing/expect_error.h"
+
+namespace paddle::onnx::testing {
+namespace {
+
+using ::testing::DoubleNear;
+using ::testing::ElementsAre;
+
+// An LSTM of one unit over x [2 steps, 1 sequence, 1]. Its gates i, o, f, c
+// have different weights, so that none can stand for another.
+ModelBuilder Lstm(const Names& more = {}) {
+  ModelBuilder builder(14);
+  builder.Input("x", {2, 1, 1});
+  builder.Floats("w", {1, 4, 1}, {0.1f, 0.2f, 0.3f, 0.4f});
+  builder.Floats("r", {1, 4, 1}, {0.5f, 0.6f, 0.7f, 0.8f});
+  builder.Floats("b", {1, 8}, {0.1f, 0, 0, 0.2f, 0, 0.3f, 0, 0});
+  Names inputs{"x", "w", "r", "b"};
+  inputs.insert(inputs.end(), more.begin(), more.end());
+  SetInt(builder.Node("LSTM", inputs, {"y", "h", "c"}), "hidden_size", 1);
+  return builder;
+}
+
+double Sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+
+// The state after each step, by the standard's formulas.
+std::vector<double> Expected(const std::vector<double>& steps) {
+  double h = 0, c = 0;
+  std::vector<double> states;
+  for (double x : steps) {
+    const double i = Sigmoid(0.1 * x + 0.5 * h + 0.1);
+    const double o = Sigmoid(0.2 * x + 0.6 * h + 0.3);
+    const double f = Sigmoid(0.3 * x + 0.7 * h);
+    c = f * c + i * std::tanh(0.4 * x + 0.8 * h + 0.2);
+    h = o * std::tanh(c);
+    states.push_back(h);
+  }
+  return states;
+}
+
+TEST(ImportRecurrentTest, ComputesTheStandardsLstm) {
+  ModelBuilder builder = Lstm();
+  builder.Output("y");
+  const auto expected = Expected({1, -2});
+  EXPECT_THAT(RunImported(Import(builder.model()),
+                          {{"x", FloatTensor({2, 1, 1}, {1, -2})}}),
+              ElementsAre(DoubleNear(expected[0], 1e-6),
+                          DoubleNear(expected[1], 1e-6)));
+}
+
+TEST(ImportRecurrentTest, SequencesMayBeShorter) {
+  ModelBuilder builder = Lstm({"lengths"});
+  builder.Input("lengths", {1}, proto::TensorProto::INT64);
+  builder.Output("h");
+  EXPECT_THAT(RunImported(Import(builder.model()),
+                          {{"x", FloatTensor({2, 1, 1}, {1, -2})},
+                           {"lengths", IntTensor({1}, {1})}}),
+              ElementsAre(DoubleNear(Expected({1})[0], 1e-6)));
+}
+
+TEST(ImportRecurrentTest, RunsFromTheEnd) {
+  ModelBuilder builder = Lstm();
+  SetText(builder.model().mutable_graph()->mutable_node(0), "direction",
+          "reverse");
+  builder.Output("h");
+  EXPECT_THAT(RunImported(Import(builder.model()),
+                          {{"x", FloatTensor({2, 1, 1}, {1, -2})}}),
+              ElementsAre(DoubleNear(Expected({-2, 1})[1], 1e-6)));
+}
+
+TEST(ImportRecurrentTest, RefusesWhatItDoesNotCompute) {
+  ModelBuilder builder = Lstm();
+  SetFloat(builder.model().mutable_graph()->mutable_node(0), "clip", 1);
+  builder.Output("y");
+  EXPECT_ERROR(Import(builder.model()), Unimplemented, "clip");
+}
+
+}  // namespace
+}  // namespace paddle::onnx::testing

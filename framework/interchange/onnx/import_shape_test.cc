@@ -1,0 +1,207 @@
+// Tests import_shape.cc, import_indexing.cc, import_creation.cc and
+// import_reduction.cc.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gmock/gmock-matchers.h"
+#include "gmock/gmock-more-matchers.h"
+#include "gtest/gtest.h"
+
+#include "paddle/framework/interchange/onnx/testing/model_builder.h"
+#include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/platform/testing/expect_error.h"
+
+namespace paddle::onnx::testing {
+namespace {
+
+using ::testing::ElementsAre;
+
+// A model of one node over x, [2, 3] of 0 to 5, and constants of int64.
+std::vector<double> RunOnMatrix(
+    const std::string& op, const std::vector<std::pair<Sizes, Sizes>>& ints,
+    int opset = 17, void (*set)(proto::NodeProto*) = nullptr) {
+  ModelBuilder builder(opset);
+  builder.Input("x", {2, 3});
+  Names names{"x"};
+  for (const auto& [dims, values] : ints) {
+    names.push_back("c" + std::to_string(names.size()));
+    builder.Ints(names.back(), dims, values);
+  }
+  proto::NodeProto* node = builder.Node(op, names, {"y"});
+  if (set != nullptr) set(node);
+  builder.Output("y");
+  return RunImported(Import(builder.model()),
+                     {{"x", FloatTensor({2, 3}, {0, 1, 2, 3, 4, 5})}});
+}
+
+TEST(ImportShapeTest, SlicesByAttributesAndByInputs) {
+  EXPECT_THAT(RunOnMatrix("Slice", {}, 9,
+                          [](proto::NodeProto* node) {
+                            SetInts(node, "axes", {1});
+                            SetInts(node, "starts", {1});
+                            SetInts(node, "ends", {1000});
+                          }),
+              ElementsAre(1, 2, 4, 5));
+  EXPECT_THAT(RunOnMatrix("Slice", {{{2}, {-1, -1}},
+                                    {{2}, {-1000, -1000}},
+                                    {{2}, {0, 1}},
+                                    {{2}, {-1, -2}}}),
+              ElementsAre(5, 3, 2, 0));
+}
+
+TEST(ImportShapeTest, PadsAndCutsOff) {
+  EXPECT_THAT(RunOnMatrix("Pad", {{{4}, {0, -1, 0, 1}}}),
+              ElementsAre(1, 2, 0, 4, 5, 0));
+}
+
+TEST(ImportShapeTest, TransposesSplitsAndJoins) {
+  EXPECT_THAT(RunOnMatrix("Transpose", {}), ElementsAre(0, 3, 1, 4, 2, 5));
+  EXPECT_THAT(RunOnMatrix("Split", {{{2}, {1, 2}}}, 13,
+                          [](proto::NodeProto* node) {
+                            SetInt(node, "axis", 1);
+                            node->add_output("z");
+                          }),
+              ElementsAre(0, 3));
+  EXPECT_THAT(RunOnMatrix("Tile", {{{2}, {1, 2}}}),
+              ElementsAre(0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5));
+  EXPECT_THAT(RunOnMatrix("Expand", {{{3}, {2, 1, 3}}}),
+              ElementsAre(0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5));
+}
+
+TEST(ImportShapeTest, AxesAreAttributesAndInputs) {
+  EXPECT_THAT(RunOnMatrix("ReduceSum", {{{1}, {1}}}, 13), ElementsAre(3, 12));
+  EXPECT_THAT(
+      RunOnMatrix("ReduceMax", {}, 11,
+                  [](proto::NodeProto* node) { SetInts(node, "axes", {0}); }),
+      ElementsAre(3, 4, 5));
+  EXPECT_THAT(RunOnMatrix("ReduceMean", {}, 18), ElementsAre(2.5));
+}
+
+TEST(ImportReductionTest, NothingMayBeReduced) {
+  EXPECT_THAT(RunOnMatrix("ReduceSumSquare", {}, 18,
+                          [](proto::NodeProto* node) {
+                            SetInt(node, "noop_with_empty_axes", 1);
+                          }),
+              ElementsAre(0, 1, 4, 9, 16, 25));
+}
+
+TEST(ImportReductionTest, FindsTheLastOfTheLargest) {
+  const OneNode arg{"ArgMax", {{{4}, {1, 7, 7, 0}}}};
+  EXPECT_THAT(RunNode(arg), ElementsAre(1));
+  EXPECT_THAT(RunNode(arg,
+                      [](proto::NodeProto* node) {
+                        SetInt(node, "select_last_index", 1);
+                      }),
+              ElementsAre(2));
+}
+
+TEST(ImportReductionTest, FindsTheSmallestAlongAnyAxis) {
+  EXPECT_THAT(RunOnMatrix("TopK", {{{1}, {1}}}, 11,
+                          [](proto::NodeProto* node) {
+                            SetInt(node, "axis", 0);
+                            SetInt(node, "largest", 0);
+                          }),
+              ElementsAre(0, 1, 2));
+}
+
+TEST(ImportIndexingTest, CountsFromTheEnd) {
+  const auto along_columns = [](proto::NodeProto* node) {
+    SetInt(node, "axis", 1);
+  };
+  EXPECT_THAT(RunOnMatrix("Gather", {{{}, {-1}}}, 13, along_columns),
+              ElementsAre(2, 5));
+  EXPECT_THAT(RunOnMatrix("Gather", {{{2}, {-1, 0}}}, 13, along_columns),
+              ElementsAre(2, 0, 5, 3));
+  EXPECT_THAT(RunOnMatrix("Gather", {{{1, 2}, {-1, 0}}}, 13, along_columns),
+              ElementsAre(2, 0, 5, 3));
+  EXPECT_THAT(RunOnMatrix("GatherND", {{{1, 2}, {-1, -2}}}), ElementsAre(4));
+  EXPECT_THAT(
+      RunOnMatrix("GatherElements", {{{1, 2}, {-1, 0}}}, 13, along_columns),
+      ElementsAre(2, 0));
+}
+
+TEST(ImportIndexingTest, OverwritesAndAdds) {
+  ModelBuilder builder;
+  builder.Input("x", {3});
+  builder.Ints("at", {1, 1}, {-1});
+  builder.Floats("new", {1}, {9});
+  builder.Node("ScatterND", {"x", "at", "new"}, {"y"});
+  builder.Output("y");
+  const FeedTensors feeds{{"x", FloatTensor({3}, {1, 2, 3})}};
+  EXPECT_THAT(RunImported(Import(builder.model()), feeds),
+              ElementsAre(1, 2, 9));
+  SetText(builder.model().mutable_graph()->mutable_node(0), "reduction", "add");
+  EXPECT_THAT(RunImported(Import(builder.model()), feeds),
+              ElementsAre(1, 2, 12));
+}
+
+TEST(ImportIndexingTest, ScattersElements) {
+  ModelBuilder builder;
+  builder.Input("x", {2, 3});
+  builder.Ints("at", {1, 2}, {-1, 0});
+  builder.Floats("new", {1, 2}, {7, 8});
+  SetInt(builder.Node("ScatterElements", {"x", "at", "new"}, {"y"}), "axis", 1);
+  builder.Output("y");
+  EXPECT_THAT(RunImported(Import(builder.model()),
+                          {{"x", FloatTensor({2, 3}, {0, 1, 2, 3, 4, 5})}}),
+              ElementsAre(8, 1, 7, 3, 4, 5));
+}
+
+TEST(ImportIndexingTest, CompressesByAMask) {
+  ModelBuilder builder;
+  builder.Input("x", {2, 3});
+  builder.Input("mask", {3}, proto::TensorProto::BOOL);
+  SetInt(builder.Node("Compress", {"x", "mask"}, {"y"}), "axis", 1);
+  builder.Output("y");
+  framework::LoDTensor mask({3}, framework::DataType::kBool);
+  mask.mutable_data<bool>()[0] = mask.mutable_data<bool>()[2] = true;
+  mask.mutable_data<bool>()[1] = false;
+  EXPECT_THAT(RunImported(Import(builder.model()),
+                          {{"x", FloatTensor({2, 3}, {0, 1, 2, 3, 4, 5})},
+                           {"mask", mask}}),
+              ElementsAre(0, 2, 3, 5));
+}
+
+TEST(ImportCreationTest, DropoutDropsNothing) {
+  EXPECT_THAT(RunNode({"Dropout", {{{2}, {1, 2}}}, 7}), ElementsAre(1, 2));
+}
+
+TEST(ImportCreationTest, RangesAndFillings) {
+  ModelBuilder builder;
+  builder.Ints("shape", {2}, {1, 3});
+  builder.Ints("start", {}, {2});
+  builder.Ints("limit", {}, {8});
+  builder.Ints("step", {}, {3});
+  builder.Node("Range", {"start", "limit", "step"}, {"range"});
+  builder.Output("range");
+  EXPECT_THAT(RunImported(Import(builder.model()), {}), ElementsAre(2, 5));
+  ModelBuilder fill;
+  fill.Ints("shape", {2}, {1, 3});
+  fill.Node("ConstantOfShape", {"shape"}, {"y"});
+  fill.Output("y");
+  EXPECT_THAT(RunImported(Import(fill.model()), {}), ElementsAre(0, 0, 0));
+}
+
+TEST(ImportShapeTest, RefusesWhatCannotBeAnAttribute) {
+  ModelBuilder builder;
+  builder.Input("x", {-1, -2, -3});
+  builder.Node("Flatten", {"x"}, {"flat"});
+  builder.Node("Shape", {"flat"}, {"shape"});
+  builder.Node("Reshape", {"x", "shape"}, {"y"});
+  builder.Output("y");
+  EXPECT_THAT(Import(builder.model()).Types(),
+              ElementsAre("reshape", "reshape"));
+  ModelBuilder two;
+  two.Input("x", {-1, -2, -3});
+  two.Input("z", {-2, -3, -1});
+  two.Node("Shape", {"z"}, {"shape"});
+  two.Node("Reshape", {"x", "shape"}, {"y"});
+  two.Output("y");
+  EXPECT_ERROR(Import(two.model()), Unimplemented,
+               "3 sizes are known only when the program runs");
+}
+
+}  // namespace
+}  // namespace paddle::onnx::testing

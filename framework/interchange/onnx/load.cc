@@ -1,0 +1,98 @@
+#include "paddle/framework/interchange/onnx/load.h"
+
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+
+#include "paddle/framework/interchange/onnx/graph_import.h"
+#include "paddle/framework/interchange/onnx/handlers.h"
+#include "paddle/framework/interchange/onnx/model_file.h"
+#include "paddle/framework/interchange/onnx/opsets.h"
+#include "paddle/framework/scope/scope_locks.h"
+#include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::onnx {
+
+using framework::Program;
+using framework::Scope;
+
+namespace {
+
+std::string OperatorName(const proto::NodeProto& node) {
+  const std::string domain = DomainOf(node.domain());
+  return domain.empty() ? node.op_type()
+                        : absl::StrCat(domain, "::", node.op_type());
+}
+
+void CountMissing(const proto::GraphProto& graph, const Opsets& opsets,
+                  std::map<std::string, int>* missing) {
+  for (const proto::NodeProto& node : graph.node()) {
+    const std::string domain = DomainOf(node.domain());
+    if (FindHandler(domain, node.op_type(), opsets.Of(domain)) == nullptr) {
+      ++(*missing)[OperatorName(node)];
+    }
+    for (const proto::AttributeProto& attribute : node.attribute()) {
+      if (attribute.has_g()) CountMissing(attribute.g(), opsets, missing);
+      for (const proto::GraphProto& inner : attribute.graphs()) {
+        CountMissing(inner, opsets, missing);
+      }
+    }
+  }
+}
+
+void CheckNothingMissing(const proto::ModelProto& model,
+                         const std::string& name) {
+  std::string text;
+  for (const auto& [op, nodes] : MissingOps(model)) {
+    absl::StrAppend(&text, text.empty() ? "" : ", ", op, " (", nodes,
+                    nodes == 1 ? " node)" : " nodes)");
+  }
+  PADDLE_ENFORCE(text.empty(), Unimplemented, name,
+                 " has operators that cannot be imported: ", text);
+}
+
+void SetValues(const Values::Weights& weights, Scope* scope) {
+  framework::ScopeLocks locks =
+      framework::ScopeLocks::One(*scope, framework::ScopeAccess::kWrite);
+  locks.Lock();
+  for (const auto& [name, tensor] : weights) {
+    *scope->Var(name)->GetMutable<framework::LoDTensor>() =
+        framework::LoDTensor(tensor);
+  }
+}
+
+}  // namespace
+
+std::map<std::string, int> MissingOps(const proto::ModelProto& model) {
+  std::map<std::string, int> missing;
+  CountMissing(model.graph(), Opsets(model), &missing);
+  return missing;
+}
+
+std::map<std::string, int> MissingOps(const std::string& path) {
+  return MissingOps(ReadModel(path));
+}
+
+std::shared_ptr<Program> ImportModel(proto::ModelProto model,
+                                     const std::string& name,
+                                     const std::string& folder,
+                                     const framework::SchemaSource& schemas,
+                                     Scope* scope, const LoadOptions& options) {
+  CheckNothingMissing(model, name);
+  GraphImport import(std::make_shared<Program>(schemas), Opsets(model), name,
+                     folder, options.trainable);
+  const auto weights = import.Import(model.mutable_graph());
+  SetValues(weights, scope);
+  return import.program();
+}
+
+std::shared_ptr<Program> LoadOnnx(const std::string& path,
+                                  const framework::SchemaSource& schemas,
+                                  Scope* scope, const LoadOptions& options) {
+  return ImportModel(ReadModel(path), path, FolderOf(path), schemas, scope,
+                     options);
+}
+
+}  // namespace paddle::onnx

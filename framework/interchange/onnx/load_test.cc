@@ -1,0 +1,322 @@
+#include "paddle/framework/interchange/onnx/load.h"
+
+#include <string>
+
+#include "gmock/gmock-matchers.h"
+#include "gmock/gmock-more-matchers.h"
+#include "gtest/gtest.h"
+
+#include "paddle/framework/interchange/onnx/handlers.h"
+#include "paddle/framework/interchange/onnx/testing/model_builder.h"
+#include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/registry/op_info_map.h"
+#include "paddle/framework/types/symbolic_size.h"
+#include "paddle/platform/file.h"
+#include "paddle/platform/testing/expect_error.h"
+#include "paddle/platform/testing/temporary_folder.h"
+
+namespace paddle::onnx::testing {
+namespace {
+
+using platform::MessageOf;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Pair;
+
+// y = Relu(x * w + b).
+ModelBuilder Layer() {
+  ModelBuilder builder;
+  builder.Input("x", {-1, 2});
+  builder.Floats("w", {2, 2}, {1, 2, 3, 4});
+  builder.Floats("b", {2}, {-5, 1});
+  builder.Node("MatMul", {"x", "w"}, {"product"});
+  builder.Node("Add", {"product", "b"}, {"sum"})->set_name("add_bias");
+  builder.Node("Relu", {"sum"}, {"y"});
+  builder.Output("y");
+  return builder;
+}
+
+TEST(LoadTest, ComputesWhatTheModelSays) {
+  const Imported layer = Import(Layer().model());
+  EXPECT_THAT(layer.Types(), ElementsAre("matmul", "elementwise_add", "relu"));
+  EXPECT_THAT(RunImported(layer, {{"x", FloatTensor({2, 2}, {1, 1, 0, 1})}}),
+              ElementsAre(0, 7, 0, 5));
+}
+
+TEST(LoadTest, KeepsNames) {
+  const Imported layer = Import(Layer().model());
+  EXPECT_THAT(layer.program->desc().feeds(), ElementsAre("x"));
+  EXPECT_THAT(layer.program->desc().fetches(), ElementsAre("y"));
+  EXPECT_TRUE(layer.program->global_block().FindVar("product") != nullptr);
+  EXPECT_TRUE(layer.program->global_block().GetVar("w").persistable());
+  EXPECT_THAT(layer.scope->LocalNames(),
+              ::testing::UnorderedElementsAre("w", "b"));
+}
+
+TEST(LoadTest, NodesAreCallSites) {
+  const Imported layer = Import(Layer().model());
+  const auto& op = layer.program->global_block().desc().ops(1);
+  EXPECT_EQ(framework::CallSiteText(op), "model.onnx: node 1 'add_bias' (Add)");
+}
+
+TEST(LoadTest, WeightsTrainOnlyIfAsked) {
+  const auto weight = [](bool trainable) {
+    LoadOptions options;
+    options.trainable = trainable;
+    return Import(Layer().model(), options).program->global_block().GetVar("w");
+  };
+  EXPECT_FALSE(weight(false).is_parameter());
+  EXPECT_TRUE(weight(true).is_parameter());
+  EXPECT_TRUE(weight(true).trainable());
+  EXPECT_FALSE(weight(true).stop_gradient());
+}
+
+TEST(LoadTest, ReadsAFileWithExternalData) {
+  const platform::TemporaryFolder folder;
+  platform::AtomicWriteFile(folder.Path("w.bin"),
+                            std::string("\0\0\x80?\0\0\0@", 8));
+  ModelBuilder builder;
+  builder.Input("x", {2});
+  builder.Node("Add", {"x", "w"}, {"y"});
+  builder.Output("y");
+  builder.Floats("w", {2}, {});
+  auto* weight = builder.model().mutable_graph()->mutable_initializer(0);
+  weight->set_data_location(proto::TensorProto::EXTERNAL);
+  weight->add_external_data()->set_key("location");
+  weight->mutable_external_data(0)->set_value("w.bin");
+  const std::string path = folder.Path("model.onnx");
+  platform::AtomicWriteFile(path, builder.model().SerializeAsString());
+  auto scope = framework::Scope::Create();
+  const Imported imported{
+      scope, LoadOnnx(path, framework::OpInfoMap::Instance(), scope.get())};
+  EXPECT_THAT(RunImported(imported, {{"x", FloatTensor({2}, {1, 1})}}),
+              ElementsAre(2, 3));
+}
+
+TEST(LoadTest, NamesAllMissingOperators) {
+  ModelBuilder builder = Layer();
+  builder.Node("Resize", {"y"}, {"a"});
+  builder.Node("Resize", {"a"}, {"b2"});
+  builder.Node("Conv", {"b2"}, {"c"})->set_domain("com.example");
+  EXPECT_THAT(MissingOps(builder.model()),
+              ElementsAre(Pair("Resize", 2), Pair("com.example::Conv", 1)));
+  EXPECT_ERROR(Import(builder.model()), Unimplemented,
+               "model.onnx has operators that cannot be imported: Resize (2 "
+               "nodes), com.example::Conv (1 node)");
+  EXPECT_THAT(MissingOps(Layer().model()), IsEmpty());
+}
+
+TEST(LoadTest, ErrorsNameTheNode) {
+  ModelBuilder builder;
+  builder.Input("x", {2, 3});
+  builder.Floats("w", {4, 4}, Numbers(16));
+  builder.Node("MatMul", {"x", "w"}, {"y"})->set_name("product");
+  builder.Output("y");
+  EXPECT_THAT(MessageOf([&] { Import(builder.model()); }),
+              AllOf(HasSubstr("[2, 3]"), HasSubstr("[4, 4]"),
+                    HasSubstr("at model.onnx: node 0 'product' (MatMul)")));
+}
+
+TEST(LoadTest, ErrorsLeaveTheScopeAlone) {
+  ModelBuilder builder = Layer();
+  builder.Floats("wide", {3, 3}, Numbers(9));
+  builder.Node("MatMul", {"x", "wide"}, {"z"});
+  auto scope = framework::Scope::Create();
+  EXPECT_THROW(ImportModel(builder.model(), "m", "",
+                           framework::OpInfoMap::Instance(), scope.get()),
+               platform::Error);
+  EXPECT_THAT(scope->LocalNames(), IsEmpty());
+}
+
+TEST(LoadTest, RefusesGraphsThatMakeNoSense) {
+  ModelBuilder unsorted;
+  unsorted.Input("x", {2});
+  unsorted.Node("Relu", {"later"}, {"y"});
+  unsorted.Node("Relu", {"x"}, {"later"});
+  unsorted.Output("y");
+  EXPECT_ERROR(Import(unsorted.model()), InvalidArgument,
+               "value 'later' is no input or initializer");
+  ModelBuilder cycle;
+  cycle.Node("Relu", {"y"}, {"y"});
+  cycle.Output("y");
+  EXPECT_ERROR(Import(cycle.model()), InvalidArgument, "value 'y'");
+  ModelBuilder twice;
+  twice.Input("x", {2});
+  twice.Node("Relu", {"x"}, {"y"});
+  twice.Node("Relu", {"x"}, {"y"});
+  twice.Output("y");
+  EXPECT_ERROR(Import(twice.model()), InvalidArgument,
+               "value 'y' is defined more than once");
+  ModelBuilder nothing;
+  nothing.Input("x", {2});
+  nothing.Output("z");
+  EXPECT_ERROR(Import(nothing.model()), InvalidArgument, "value 'z'");
+}
+
+TEST(LoadTest, RefusesUnknownVersionsAndTypes) {
+  ModelBuilder newer(kNewestOpset + 1);
+  EXPECT_ERROR(Import(newer.model()), Unimplemented, "version 29");
+  ModelBuilder strings;
+  strings.Input("x", {2}, proto::TensorProto::STRING);
+  strings.Node("Identity", {"x"}, {"y"});
+  strings.Output("y");
+  EXPECT_ERROR(Import(strings.model()), Unimplemented, "input 'x'");
+  ModelBuilder wrong;
+  wrong.Input("x", {2});
+  SetInt(wrong.Node("Elu", {"x"}, {"y"}), "alpha", 1);
+  wrong.Output("y");
+  EXPECT_ERROR(Import(wrong.model()), TypeMismatch,
+               "attribute alpha is no floating-point number");
+}
+
+TEST(LoadTest, OutputsMayBeInputsAndWeights) {
+  ModelBuilder builder;
+  builder.Input("x", {1});
+  builder.Floats("w", {1}, {3});
+  builder.Node("Identity", {"x"}, {"same"});
+  builder.Node("Identity", {"same"}, {"again"});
+  builder.Output("again");
+  builder.Output("same");
+  builder.Output("w");
+  const Imported imported = Import(builder.model());
+  EXPECT_THAT(imported.program->desc().fetches(),
+              ElementsAre("again", "same", "w"));
+  EXPECT_THAT(RunImported(imported, {{"x", FloatTensor({1}, {4})}}),
+              ElementsAre(4));
+}
+
+TEST(LoadTest, ShapesBecomeAttributes) {
+  // Reshape to [Shape(x)[0], -1], as exporters write it.
+  ModelBuilder builder;
+  builder.Input("x", {-1, 2, 3});
+  builder.Ints("zero", {}, {0});
+  builder.Ints("axes", {1}, {0});
+  builder.Ints("rest", {1}, {-1});
+  builder.Node("Shape", {"x"}, {"shape"});
+  builder.Node("Gather", {"shape", "zero"}, {"batch"});
+  builder.Node("Unsqueeze", {"batch", "axes"}, {"row"});
+  SetInt(builder.Node("Concat", {"row", "rest"}, {"target"}), "axis", 0);
+  builder.Node("Reshape", {"x", "target"}, {"y"});
+  builder.Output("y");
+  const Imported imported = Import(builder.model());
+  EXPECT_THAT(imported.Types(), ElementsAre("reshape"));
+  const auto& y = imported.program->global_block().GetVar("y");
+  EXPECT_THAT(y.dims(), ElementsAre(framework::kBatchSize, 6));
+}
+
+TEST(LoadTest, SizesAreComputedWhereTheyAreData) {
+  ModelBuilder builder;
+  builder.Input("x", {-1, 2});
+  builder.Node("Size", {"x"}, {"size"});
+  builder.Node("Cast", {"size"}, {"y"});
+  SetInt(builder.model().mutable_graph()->mutable_node(1), "to",
+         proto::TensorProto::FLOAT);
+  builder.Output("y");
+  EXPECT_THAT(RunImported(Import(builder.model()),
+                          {{"x", FloatTensor({3, 2}, Numbers(6))}}),
+              ElementsAre(6));
+}
+
+TEST(LoadTest, LongChainsAndLargeExpressionsAreNoDanger) {
+  ModelBuilder builder;
+  builder.Input("x", {-1, -2});
+  builder.Node("Size", {"x"}, {"v0"});
+  std::string last = "v0";
+  for (int i = 1; i < 20000; ++i) {
+    const std::string next = "v" + std::to_string(i);
+    builder.Node("Mul", {last, i < 40 ? last : "v0"}, {next});
+    last = next;
+  }
+  SetInt(builder.Node("Cast", {last}, {"y"}), "to", proto::TensorProto::FLOAT);
+  builder.Output("y");
+  EXPECT_THAT(
+      RunImported(Import(builder.model()), {{"x", FloatTensor({1, 1}, {1})}}),
+      ElementsAre(1));
+}
+
+TEST(LoadTest, BroadcastsToSizesThatAreNotKnown) {
+  // Expand a row to the batch of x, and count its rows.
+  ModelBuilder builder;
+  builder.Input("x", {-1, 2});
+  builder.Floats("row", {1, 2}, {7, 8});
+  builder.Ints("zero", {}, {0});
+  builder.Ints("one", {}, {1});
+  builder.Ints("axis", {1}, {0});
+  builder.Ints("two", {1}, {2});
+  builder.Node("Shape", {"x"}, {"shape"});
+  builder.Node("Gather", {"shape", "zero"}, {"rows"});
+  builder.Node("Unsqueeze", {"rows", "axis"}, {"rows_1"});
+  SetInt(builder.Node("Concat", {"rows_1", "two"}, {"target"}), "axis", 0);
+  builder.Node("Expand", {"row", "target"}, {"wide"});
+  builder.Node("Range", {"zero", "rows", "one"}, {"count"});
+  builder.Node("Unsqueeze", {"count", "one_1"}, {"column"});
+  builder.Ints("one_1", {1}, {1});
+  SetInt(builder.Node("Cast", {"column"}, {"number"}), "to",
+         proto::TensorProto::FLOAT);
+  builder.Node("Add", {"wide", "number"}, {"y"});
+  builder.Output("y");
+  EXPECT_THAT(RunImported(Import(builder.model()),
+                          {{"x", FloatTensor({3, 2}, Numbers(6))}}),
+              ElementsAre(7, 8, 8, 9, 9, 10));
+}
+
+TEST(LoadTest, ConditionsOnShapesAreComputed) {
+  // Expand to 3 * Where(Not(rows == 2), -1, rows) columns.
+  ModelBuilder builder;
+  builder.Input("x", {2, 1});
+  builder.Ints("first", {1}, {0});
+  builder.Ints("two", {1}, {2});
+  builder.Ints("three", {1}, {3});
+  builder.Node("Shape", {"x"}, {"shape"});
+  builder.Node("Gather", {"shape", "first"}, {"rows"});
+  builder.Node("Equal", {"rows", "two"}, {"equal"});
+  builder.Node("Not", {"equal"}, {"differs"});
+  builder.Node("Neg", {"rows"}, {"minus"});
+  builder.Node("Where", {"differs", "minus", "rows"}, {"chosen"});
+  builder.Node("Mul", {"chosen", "three"}, {"columns"});
+  SetInt(builder.Node("Concat", {"rows", "columns"}, {"target"}), "axis", 0);
+  builder.Node("Expand", {"x", "target"}, {"y"});
+  builder.Output("y");
+  const auto program = Import(builder.model()).program;
+  EXPECT_THAT(program->global_block().GetVar("y").dims(), ElementsAre(2, 6));
+}
+
+TEST(LoadTest, ConstantsInsideOfTheGraphAreNotTrained) {
+  ModelBuilder builder = Layer();
+  proto::NodeProto* node = builder.Node("Constant", {}, {"c"});
+  SetFloat(node, "value_float", 2);
+  builder.Node("Mul", {"y", "c"}, {"z"});
+  builder.Output("z");
+  LoadOptions options;
+  options.trainable = true;
+  const auto program = Import(builder.model(), options).program;
+  EXPECT_FALSE(program->global_block().GetVar("c").is_parameter());
+}
+
+TEST(LoadTest, RefusesStructureThatIsKnownOnlyWhenItRuns) {
+  ModelBuilder builder;
+  builder.Input("x", {6});
+  builder.Input("shape", {2}, proto::TensorProto::INT64);
+  builder.Node("Reshape", {"x", "shape"}, {"y"})->set_name("r");
+  builder.Output("y");
+  EXPECT_THAT(MessageOf([&] { Import(builder.model()); }),
+              AllOf(HasSubstr("Unimplemented"), HasSubstr("input 1 ('shape')"),
+                    HasSubstr("node 0 'r' (Reshape)")));
+}
+
+TEST(LoadTest, SizesOfTheSameNameAreTheSame) {
+  ModelBuilder builder;
+  builder.Input("x", {-1, -5});
+  builder.Input("y", {-5});
+  builder.Node("Add", {"x", "y"}, {"z"});
+  builder.Output("z");
+  const auto program = Import(builder.model()).program;
+  const auto& block = program->global_block();
+  EXPECT_EQ(block.GetVar("x").dims(1), block.GetVar("y").dims(0));
+  EXPECT_EQ(block.GetVar("x").dims(0), framework::kBatchSize);
+}
+
+}  // namespace
+}  // namespace paddle::onnx::testing

@@ -1,0 +1,145 @@
+// One node of an ONNX graph, as what imports it sees it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/types/optional.h"
+
+#include "paddle/framework/interchange/onnx/onnx_wire.pb.h"
+#include "paddle/framework/interchange/onnx/values.h"
+#include "paddle/framework/ir/program.h"
+#include "paddle/framework/layers/op.h"
+#include "paddle/framework/layers/variable.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/framework/types/dims.h"
+#include "paddle/framework/types/symbolic_size.h"
+
+namespace paddle::onnx {
+
+using Ints = std::vector<int64_t>;
+using framework::DataType;
+using framework::Dims;
+using layer::Variable;
+
+// Reads the inputs and attributes of a node and writes operators. All that it
+// throws says which input or attribute is meant; the node itself is named by
+// whoever calls the handler. Not thread safe.
+class Node {
+ public:
+  // Writes the operators of the pending node of this index.
+  using WritePending = std::function<void(int)>;
+
+  // `opset` is the version of its domain. Keeps references to all but the
+  // numbers.
+  Node(const proto::NodeProto& node, int opset, Values* values,
+       const std::string& folder, const WritePending& write_pending)
+      : node_(node),
+        opset_(opset),
+        values_(*values),
+        folder_(folder),
+        write_pending_(write_pending) {}
+
+  int opset() const { return opset_; }
+  // True if constants become parameters, which must not be copied.
+  bool trains_weights() const { return values_.trainable(); }
+  const proto::NodeProto& proto() const { return node_; }
+  const std::shared_ptr<framework::Program>& program() const {
+    return values_.program();
+  }
+  framework::SizeAlgebra& sizes() const;
+
+  // Inputs. Trailing and inner ones may be left out.
+  int num_inputs() const { return node_.input_size(); }
+  bool HasInput(int i) const;
+  // Returns the variable of an input. Throws InvalidArgument if it is left out,
+  // or not defined.
+  Variable In(int i);
+  // Returns the dims of an input, of which a constant needs no variable.
+  Dims DimsIn(int i);
+  // Returns an invalid variable for an input that is left out.
+  Variable OptionalIn(int i);
+  std::vector<Variable> Ins();
+  // Returns null for an input that is left out, or known only when it runs.
+  const framework::Tensor* ConstantIn(int i);
+  // Returns its integers as far as they are known.
+  absl::optional<SizeArray> SizesIn(int i);
+  // Return the numbers of an input that says shapes, axes and the like. Throw
+  // Unimplemented, naming it, if they are known only when it runs.
+  Ints IntsIn(int i);
+  int64_t IntIn(int i);
+  double NumberIn(int i);
+
+  // Attributes. Each throws TypeMismatch for one of another type.
+  bool HasAttr(const std::string& name) const;
+  int64_t IntAttr(const std::string& name, int64_t absent) const;
+  double FloatAttr(const std::string& name, double absent) const;
+  std::string TextAttr(const std::string& name,
+                       const std::string& absent) const;
+  Ints IntsAttr(const std::string& name, const Ints& absent) const;
+  std::vector<float> FloatsAttr(const std::string& name) const;
+  // Throws InvalidArgument if the attribute is left out.
+  int64_t RequiredInt(const std::string& name) const;
+  Ints RequiredInts(const std::string& name) const;
+  framework::Tensor TensorAttr(const std::string& name) const;
+  const proto::AttributeProto* FindAttr(const std::string& name) const;
+  // Returns the list of an attribute that became input `input` in version
+  // `since`; nothing if it is left out.
+  absl::optional<Ints> IntsOf(const std::string& name, int input, int since);
+
+  // Outputs.
+  int num_outputs() const { return node_.output_size(); }
+  // True if something may read output i.
+  bool HasOutput(int i) const;
+  // Sets an output; one that nothing may read is left alone.
+  void Out(int i, const Variable& variable);
+  void OutConstant(int i, const framework::Tensor& value);
+  // Makes an output another name of an input.
+  void OutSame(int i, int input);
+
+  // Writes operators.
+  Variable Op(const std::string& type, const layer::SlotList& inputs,
+              const layer::AttributeMap& attrs = {}) const;
+  // Writes one of an input X.
+  Variable Op(const std::string& type, const Variable& x,
+              const layer::AttributeMap& attrs = {}) const {
+    return Op(type, {{"X", x}}, attrs);
+  }
+  // Writes one of inputs X and Y.
+  Variable Op2(const std::string& type, const Variable& x, const Variable& y,
+               const layer::AttributeMap& attrs = {}) const {
+    return Op(type, {{"X", x}, {"Y", y}}, attrs);
+  }
+  layer::Outputs Append(const std::string& type, const layer::SlotList& inputs,
+                        const layer::AttributeMap& attrs = {},
+                        const layer::OpOptions& options = {}) const;
+  // Returns a number as a tensor of rank 0, in the program.
+  Variable Number(double value, DataType type) const;
+  // Returns a persistable variable with these values.
+  Variable Constant(const framework::Tensor& value) const;
+  Variable Constant(const Ints& values) const;
+  // Returns `x` in another shape, without copying a constant's elements.
+  Variable Reshape(const Variable& x, const Ints& shape) const;
+  Variable Cast(const Variable& x, DataType type) const;
+  // Takes an input out of the parameters: statistics are no weights.
+  void KeepFixed(const Variable& variable) const;
+
+ private:
+  const framework::Tensor& KnownIn(int i);
+
+  const proto::NodeProto& node_;
+  const int opset_;
+  Values& values_;
+  const std::string& folder_;
+  const WritePending& write_pending_;
+};
+
+// Throws Unimplemented, with the message, if a node needs what there is no
+// operator for.
+#define PADDLE_ONNX_REFUSE(condition, ...) \
+  PADDLE_ENFORCE(!(condition), Unimplemented, __VA_ARGS__)
+
+}  // namespace paddle::onnx

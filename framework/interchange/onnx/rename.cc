@@ -1,0 +1,57 @@
+#include "paddle/framework/interchange/onnx/rename.h"
+
+#include <utility>
+
+#include "absl/container/flat_hash_set.h"
+
+#include "paddle/framework/ir/framework.pb.h"
+
+namespace paddle::onnx {
+
+using framework::Program;
+using framework::proto::Slot;
+
+namespace {
+
+void RenameSlots(const NewNames& names,
+                 google::protobuf::RepeatedPtrField<Slot>* slots) {
+  for (Slot& slot : *slots) {
+    for (std::string& argument : *slot.mutable_arguments()) {
+      const auto found = names.find(argument);
+      if (found != names.end()) argument = found->second;
+    }
+  }
+}
+
+// Adds made names for variables that stand in the way of others.
+void MakeWay(Program* program, NewNames* names) {
+  absl::flat_hash_set<std::string> wanted;
+  for (const auto& [old_name, new_name] : *names) wanted.insert(new_name);
+  for (const auto& var : program->global_block().desc().vars()) {
+    if (names->contains(var.name()) || !wanted.contains(var.name())) continue;
+    std::string made;
+    do {
+      made = program->UniqueName("tmp");
+    } while (wanted.contains(made));
+    names->emplace(var.name(), made);
+  }
+}
+
+}  // namespace
+
+NewNames RenameVariables(Program* program, NewNames names) {
+  MakeWay(program, &names);
+  auto* block = program->mutable_desc()->mutable_blocks(0);
+  for (auto& var : *block->mutable_vars()) {
+    const auto found = names.find(var.name());
+    if (found != names.end()) var.set_name(found->second);
+  }
+  for (auto& op : *block->mutable_ops()) {
+    RenameSlots(names, op.mutable_inputs());
+    RenameSlots(names, op.mutable_outputs());
+  }
+  program->Changed();
+  return names;
+}
+
+}  // namespace paddle::onnx

@@ -1,0 +1,220 @@
+#include "paddle/framework/interchange/onnx/tensor_data.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/string_view.h"
+
+#include "paddle/framework/interchange/onnx/external_file.h"
+#include "paddle/framework/tensor/plain_bools.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::onnx {
+
+using framework::DataType;
+using framework::Dims;
+using framework::Tensor;
+using proto::TensorProto;
+
+namespace {
+
+constexpr uint64_t kMostBytes = std::numeric_limits<int64_t>::max();
+
+struct NamedType {
+  TensorProto::DataType number;
+  const char* name;
+};
+
+// The types of the standard that tensors cannot have.
+constexpr NamedType kMissingTypes[] = {
+    {TensorProto::UINT16, "uint16"},
+    {TensorProto::STRING, "string"},
+    {TensorProto::UINT32, "uint32"},
+    {TensorProto::UINT64, "uint64"},
+    {TensorProto::COMPLEX64, "complex64"},
+    {TensorProto::COMPLEX128, "complex128"},
+    {TensorProto::FLOAT8E4M3FN, "float8e4m3fn"},
+    {TensorProto::FLOAT8E4M3FNUZ, "float8e4m3fnuz"},
+    {TensorProto::FLOAT8E5M2, "float8e5m2"},
+    {TensorProto::FLOAT8E5M2FNUZ, "float8e5m2fnuz"},
+    {TensorProto::UINT4, "uint4"},
+    {TensorProto::INT4, "int4"},
+    {TensorProto::FLOAT4E2M1, "float4e2m1"},
+    {TensorProto::FLOAT8E8M0, "float8e8m0"},
+    {TensorProto::UINT2, "uint2"},
+    {TensorProto::INT2, "int2"},
+};
+
+void CheckBytes(const TensorProto& proto, uint64_t found, uint64_t wanted) {
+  PADDLE_ENFORCE(found == wanted, DataLoss, "tensor '", proto.name(), "' ",
+                 DimsOf(proto).ToString(), " has ", found,
+                 " bytes of data instead of ", wanted);
+}
+
+// Copies the elements of a typed field, each converted to T.
+template <typename T, typename Field>
+void CopyField(const Field& field, Tensor* out) {
+  std::transform(field.begin(), field.end(), out->mutable_data<T>(),
+                 [](auto value) { return static_cast<T>(value); });
+}
+
+// int32_data holds the bits of 16-bit floats.
+template <typename Half>
+void CopyBits(const TensorProto& proto, Tensor* out) {
+  Half* target = out->mutable_data<Half>();
+  for (int32_t bits : proto.int32_data()) {
+    const auto half = static_cast<uint16_t>(bits);
+    std::memcpy(target++, &half, sizeof(half));
+  }
+}
+
+int TypedCount(const TensorProto& proto, DataType type) {
+  switch (type) {
+    case DataType::kFloat32:
+      return proto.float_data_size();
+    case DataType::kFloat64:
+      return proto.double_data_size();
+    case DataType::kInt64:
+      return proto.int64_data_size();
+    default:
+      return proto.int32_data_size();
+  }
+}
+
+void CopyTyped(const TensorProto& proto, Tensor* out) {
+  framework::VisitDataType(out->dtype(), [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    if constexpr (std::is_same_v<T, float>) {
+      CopyField<T>(proto.float_data(), out);
+    } else if constexpr (std::is_same_v<T, double>) {
+      CopyField<T>(proto.double_data(), out);
+    } else if constexpr (std::is_same_v<T, int64_t>) {
+      CopyField<T>(proto.int64_data(), out);
+    } else if constexpr (std::is_integral_v<T>) {
+      CopyField<T>(proto.int32_data(), out);
+    } else {
+      CopyBits<T>(proto, out);
+    }
+  });
+}
+
+// The place of external data.
+struct Location {
+  std::string file;
+  uint64_t offset = 0;
+  uint64_t length = 0;
+};
+
+uint64_t NumberOf(const proto::StringStringEntryProto& entry,
+                  const TensorProto& proto) {
+  uint64_t number = 0;
+  PADDLE_ENFORCE(absl::SimpleAtoi(entry.value(), &number), DataLoss, "tensor '",
+                 proto.name(), "' has external data with ", entry.key(), " '",
+                 entry.value(), "', which is no number");
+  return number;
+}
+
+Location LocationOf(const TensorProto& proto, uint64_t bytes) {
+  Location location;
+  location.length = bytes;
+  for (const proto::StringStringEntryProto& entry : proto.external_data()) {
+    if (entry.key() == "location") location.file = entry.value();
+    if (entry.key() == "offset") location.offset = NumberOf(entry, proto);
+    if (entry.key() == "length") location.length = NumberOf(entry, proto);
+  }
+  CheckBytes(proto, location.length, bytes);
+  return location;
+}
+
+Tensor ReadExternal(const TensorProto& proto, const std::string& folder,
+                    const Dims& dims, DataType type, uint64_t bytes) {
+  const Location location = LocationOf(proto, bytes);
+  const ExternalFile file(folder, location.file);
+  PADDLE_ENFORCE(
+      location.offset <= file.size() && bytes <= file.size() - location.offset,
+      DataLoss, "tensor '", proto.name(), "' needs ", bytes,
+      " bytes from byte ", location.offset, " of ", location.file,
+      " on, which has ", file.size());
+  Tensor out(dims, type);
+  file.Read(location.offset, out.raw_mutable_data(), out.bytes());
+  return out;
+}
+
+Tensor ReadElements(const TensorProto& proto, const std::string& folder,
+                    const Dims& dims, DataType type) {
+  const uint64_t bytes = dims.Numel() * framework::SizeOf(type);
+  if (proto.data_location() == TensorProto::EXTERNAL) {
+    return ReadExternal(proto, folder, dims, type, bytes);
+  }
+  if (proto.has_raw_data()) {
+    CheckBytes(proto, proto.raw_data().size(), bytes);
+    Tensor out(dims, type);
+    std::memcpy(out.raw_mutable_data(), proto.raw_data().data(), bytes);
+    return out;
+  }
+  CheckBytes(proto, TypedCount(proto, type) * framework::SizeOf(type), bytes);
+  Tensor out(dims, type);
+  CopyTyped(proto, &out);
+  return out;
+}
+
+}  // namespace
+
+DataType TypeOf(int onnx_type) {
+  switch (onnx_type) {
+    case TensorProto::FLOAT:
+      return DataType::kFloat32;
+    case TensorProto::UINT8:
+      return DataType::kUInt8;
+    case TensorProto::INT8:
+      return DataType::kInt8;
+    case TensorProto::INT16:
+      return DataType::kInt16;
+    case TensorProto::INT32:
+      return DataType::kInt32;
+    case TensorProto::INT64:
+      return DataType::kInt64;
+    case TensorProto::BOOL:
+      return DataType::kBool;
+    case TensorProto::FLOAT16:
+      return DataType::kFloat16;
+    case TensorProto::DOUBLE:
+      return DataType::kFloat64;
+    case TensorProto::BFLOAT16:
+      return DataType::kBFloat16;
+  }
+  for (const NamedType& missing : kMissingTypes) {
+    PADDLE_ENFORCE(onnx_type != missing.number, Unimplemented,
+                   "there are no tensors of data type ", missing.name);
+  }
+  PADDLE_THROW(DataLoss, "there is no data type of number ", onnx_type);
+}
+
+Dims DimsOf(const TensorProto& tensor) {
+  PADDLE_ENFORCE(tensor.dims_size() <= Dims::kMaxRank, Unimplemented,
+                 "tensor '", tensor.name(), "' has rank ", tensor.dims_size(),
+                 "; ", Dims::kMaxRank, " is the highest");
+  Dims dims;
+  uint64_t bytes = 8;  // the largest element
+  for (int64_t size : tensor.dims()) {
+    PADDLE_ENFORCE(size >= 0, DataLoss, "tensor '", tensor.name(),
+                   "' has a size of ", size);
+    bool fits = size == 0 || bytes <= kMostBytes / static_cast<uint64_t>(size);
+    PADDLE_ENFORCE(fits, DataLoss, "tensor '", tensor.name(),
+                   "' has more elements than memory can hold");
+    bytes *= std::max<uint64_t>(size, 1);
+    dims.Append(size);
+  }
+  return dims;
+}
+
+Tensor ReadTensor(const TensorProto& tensor, const std::string& folder) {
+  const DataType type = TypeOf(tensor.data_type());
+  return framework::PlainBools(
+      ReadElements(tensor, folder, DimsOf(tensor), type));
+}
+
+}  // namespace paddle::onnx

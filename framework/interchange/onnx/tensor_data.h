@@ -1,0 +1,30 @@
+// Turns the tensors inside ONNX models into tensors.
+#pragma once
+
+#include <string>
+
+#include "paddle/framework/interchange/onnx/onnx_wire.pb.h"
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/framework/types/dims.h"
+
+namespace paddle::onnx {
+
+// Returns the data type of a number of TensorProto::DataType. Throws
+// Unimplemented, naming it, for one that tensors cannot have (strings, complex
+// numbers, unsigned integers beyond uint8, floats of 8 and 4 bits), and
+// DataLoss for a number that no type has.
+framework::DataType TypeOf(int onnx_type);
+
+// Returns the dims of a tensor. Throws DataLoss for a negative size or a number
+// of bytes that no memory has, Unimplemented for a rank above 9.
+framework::Dims DimsOf(const proto::TensorProto& tensor);
+
+// Returns a copy of the elements, on the CPU. External data is read from below
+// `folder`, that of the model. Throws the errors of TypeOf, DimsOf and
+// ExternalFile, and DataLoss, naming the tensor, if there are more or fewer
+// elements than its dims say; nothing is allocated before that is checked.
+framework::Tensor ReadTensor(const proto::TensorProto& tensor,
+                             const std::string& folder);
+
+}  // namespace paddle::onnx

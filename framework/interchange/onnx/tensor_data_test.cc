@@ -1,0 +1,145 @@
+#include "paddle/framework/interchange/onnx/tensor_data.h"
+
+#include <cstring>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+#include "paddle/platform/file.h"
+#include "paddle/platform/testing/expect_error.h"
+#include "paddle/platform/testing/temporary_folder.h"
+
+namespace paddle::onnx {
+namespace {
+
+using framework::DataType;
+using framework::Tensor;
+using proto::TensorProto;
+
+TensorProto Proto(int type, const std::vector<int64_t>& dims) {
+  TensorProto proto;
+  proto.set_name("w");
+  proto.set_data_type(type);
+  *proto.mutable_dims() = {dims.begin(), dims.end()};
+  return proto;
+}
+
+void AddExternal(TensorProto* proto, const std::string& key,
+                 const std::string& value) {
+  proto->set_data_location(TensorProto::EXTERNAL);
+  auto* entry = proto->add_external_data();
+  entry->set_key(key);
+  entry->set_value(value);
+}
+
+TEST(TensorDataTest, ReadsRawData) {
+  TensorProto proto = Proto(TensorProto::INT16, {2});
+  proto.set_raw_data(std::string("\x01\x00\xff\xff", 4));
+  const Tensor tensor = ReadTensor(proto, "");
+  EXPECT_EQ(tensor.dtype(), DataType::kInt16);
+  EXPECT_EQ(tensor.data<int16_t>()[0], 1);
+  EXPECT_EQ(tensor.data<int16_t>()[1], -1);
+}
+
+TEST(TensorDataTest, ReadsTypedFields) {
+  TensorProto floats = Proto(TensorProto::FLOAT, {});
+  floats.add_float_data(2.5f);
+  EXPECT_EQ(*ReadTensor(floats, "").data<float>(), 2.5f);
+  TensorProto doubles = Proto(TensorProto::DOUBLE, {1});
+  doubles.add_double_data(2.5);
+  EXPECT_EQ(*ReadTensor(doubles, "").data<double>(), 2.5);
+  TensorProto longs = Proto(TensorProto::INT64, {1});
+  longs.add_int64_data(int64_t{1} << 40);
+  EXPECT_EQ(*ReadTensor(longs, "").data<int64_t>(), int64_t{1} << 40);
+  TensorProto bytes = Proto(TensorProto::UINT8, {1});
+  bytes.add_int32_data(200);
+  EXPECT_EQ(*ReadTensor(bytes, "").data<uint8_t>(), 200);
+  TensorProto bools = Proto(TensorProto::BOOL, {1});
+  bools.add_int32_data(1);
+  EXPECT_TRUE(*ReadTensor(bools, "").data<bool>());
+  TensorProto halves = Proto(TensorProto::FLOAT16, {1});
+  halves.add_int32_data(0x3c00);
+  const Tensor half = ReadTensor(halves, "");
+  EXPECT_EQ(static_cast<float>(*half.data<platform::float16>()), 1.f);
+}
+
+TEST(TensorDataTest, BoolsAreZeroOrOne) {
+  TensorProto proto = Proto(TensorProto::BOOL, {2});
+  proto.set_raw_data(std::string("\x07\x00", 2));
+  const Tensor tensor = ReadTensor(proto, "");
+  EXPECT_EQ(static_cast<const uint8_t*>(tensor.raw_data())[0], 1);
+}
+
+TEST(TensorDataTest, ChecksTheNumberOfElements) {
+  TensorProto proto = Proto(TensorProto::FLOAT, {3});
+  proto.set_raw_data("12345678");
+  EXPECT_ERROR(ReadTensor(proto, ""), DataLoss,
+               "tensor 'w' [3] has 8 bytes of data instead of 12");
+  TensorProto typed = Proto(TensorProto::FLOAT, {3});
+  typed.add_float_data(1);
+  EXPECT_ERROR(ReadTensor(typed, ""), DataLoss, "has 4 bytes");
+  // The data of another type is none.
+  TensorProto other = Proto(TensorProto::FLOAT, {1});
+  other.add_int64_data(1);
+  EXPECT_ERROR(ReadTensor(other, ""), DataLoss, "has 0 bytes");
+}
+
+TEST(TensorDataTest, RefusesAbsurdDims) {
+  const int64_t huge = std::numeric_limits<int64_t>::max();
+  EXPECT_ERROR(ReadTensor(Proto(TensorProto::FLOAT, {-1}), ""), DataLoss,
+               "has a size of -1");
+  EXPECT_ERROR(ReadTensor(Proto(TensorProto::FLOAT, {huge, huge}), ""),
+               DataLoss, "more elements than memory can hold");
+  EXPECT_ERROR(ReadTensor(Proto(TensorProto::INT8, {0, huge, huge}), ""),
+               DataLoss, "more elements than memory can hold");
+  EXPECT_ERROR(ReadTensor(Proto(TensorProto::INT8, {int64_t{1} << 40}), ""),
+               DataLoss, "has 0 bytes of data instead of 1099511627776");
+  EXPECT_ERROR(
+      ReadTensor(Proto(TensorProto::FLOAT, std::vector<int64_t>(10, 1)), ""),
+      Unimplemented, "rank 10");
+}
+
+TEST(TensorDataTest, RefusesTypesThatTensorsLack) {
+  EXPECT_ERROR(TypeOf(TensorProto::STRING), Unimplemented, "string");
+  EXPECT_ERROR(TypeOf(TensorProto::UINT64), Unimplemented, "uint64");
+  EXPECT_ERROR(TypeOf(TensorProto::FLOAT8E5M2), Unimplemented, "float8e5m2");
+  EXPECT_ERROR(TypeOf(0), DataLoss, "number 0");
+  EXPECT_ERROR(TypeOf(99), DataLoss, "number 99");
+}
+
+TEST(TensorDataTest, ReadsExternalData) {
+  const platform::TemporaryFolder folder;
+  platform::AtomicWriteFile(folder.Path("w.bin"), "....\x01\x02\x03\x04");
+  TensorProto proto = Proto(TensorProto::UINT8, {2, 2});
+  AddExternal(&proto, "location", "w.bin");
+  AddExternal(&proto, "offset", "4");
+  EXPECT_EQ(ReadTensor(proto, folder.Path("")).data<uint8_t>()[3], 4);
+  AddExternal(&proto, "length", "3");
+  EXPECT_ERROR(ReadTensor(proto, folder.Path("")), DataLoss,
+               "has 3 bytes of data instead of 4");
+}
+
+TEST(TensorDataTest, ChecksExternalDataBeforeItAllocates) {
+  const platform::TemporaryFolder folder;
+  platform::AtomicWriteFile(folder.Path("w.bin"), "1234");
+  TensorProto large = Proto(TensorProto::UINT8, {int64_t{1} << 50});
+  AddExternal(&large, "location", "w.bin");
+  EXPECT_ERROR(ReadTensor(large, folder.Path("")), DataLoss,
+               "of w.bin on, which has 4");
+  TensorProto behind = Proto(TensorProto::UINT8, {1});
+  AddExternal(&behind, "location", "w.bin");
+  AddExternal(&behind, "offset", "18446744073709551615");
+  EXPECT_ERROR(ReadTensor(behind, folder.Path("")), DataLoss, "which has 4");
+  TensorProto text = Proto(TensorProto::UINT8, {1});
+  AddExternal(&text, "offset", "four");
+  EXPECT_ERROR(ReadTensor(text, folder.Path("")), DataLoss, "is no number");
+  TensorProto outside = Proto(TensorProto::UINT8, {4});
+  AddExternal(&outside, "location", "../w.bin");
+  EXPECT_ERROR(ReadTensor(outside, folder.Path("")), InvalidArgument,
+               "below the model's folder");
+}
+
+}  // namespace
+}  // namespace paddle::onnx

@@ -1,0 +1,75 @@
+"""Models of other engines, in ONNX files.
+
+    program, feeds, fetches = pd.onnx.load("resnet18.onnx")
+    exe = pd.Executor(pd.CPUPlace(), optimize=2)
+    probabilities, = exe.eval(program, feed={feeds[0]: images},
+                              fetch_list=fetches)
+
+A model becomes a program like any other: it can be printed, optimized, saved
+by pd.io.save_inference_model, and, with `trainable=True`, trained further. Each
+operator carries the node that it comes from, which messages name.
+"""
+
+import os
+from typing import Dict, Optional, Union
+
+from . import core
+from .io import InferenceModel
+from .io.files import check_file
+
+__all__ = ["load", "missing"]
+
+_Path = Union[str, "os.PathLike[str]"]
+
+
+def load(path: _Path, scope: Optional[core.Scope] = None,
+         trainable: bool = False) -> InferenceModel:
+    """The program of a model, its weights set in the scope.
+
+    Its feeds and fetches have the names of the model's inputs and outputs. A
+    size that the model leaves open, such as a batch, is open in the program,
+    too; shapes, axes and the like must be known from constants and from the
+    shapes of other values. With `trainable`, weights of floating point are
+    trainable parameters; the program computes the same. External data must be
+    in files below the model's folder, which are no links.
+
+    OSError for a missing or damaged file, NotImplementedError for operators or
+    settings that cannot be imported, naming them, ValueError for a graph that
+    makes no sense. Nothing is set then.
+
+    Example:
+      >>> import tempfile
+      >>> model = bytes.fromhex(  # y = Relu(x), both [N, 2] float32
+      ...     "08083a3d0a0c0a0178120179220452656c751201675a140a0178120f0a0d08"
+      ...     "0112090a0312014e0a02080262140a0179120f0a0d080112090a0312014e0a"
+      ...     "02080242040a00100d")
+      >>> path = tempfile.mkdtemp() + "/relu.onnx"
+      >>> with open(path, "wb") as file:
+      ...     _ = file.write(model)
+      >>> program, feeds, fetches = pd.onnx.load(path, pd.Scope())
+      >>> x = np.array([[1, -2], [-3, 4]], "float32")
+      >>> y, = pd.Executor().eval(program, {feeds[0]: x}, fetches)
+      >>> print(np.array(y))
+      [[1. 0.]
+       [0. 4.]]
+    """
+    check_file(path)  # C++ would call a missing file a KeyError.
+    return InferenceModel(*core._load_onnx(
+        os.fspath(path), scope or core.global_scope(), trainable))
+
+
+def missing(path: _Path) -> Dict[str, int]:
+    """The operators of a model that cannot be imported, each with its number
+    of nodes; none if it can be loaded as far as its operators are concerned.
+
+    Those of other domains than the standard's have the domain in front:
+    "com.microsoft::FusedConv". OSError for a missing or damaged file.
+
+    Example:
+      >>> pd.onnx.missing("no.onnx")
+      Traceback (most recent call last):
+      ...
+      FileNotFoundError: [Errno 2] No such file or directory: 'no.onnx'
+    """
+    check_file(path)
+    return core._missing_onnx(os.fspath(path))
