@@ -28,24 +28,43 @@ bool MayBeNegative(const Tensor* constant) {
              : HasNegative<int64_t>(*constant);
 }
 
-// Returns the indices of input `i`, without those that count from the end of
-// axes of these sizes: our operators refuse them. The sizes broadcast.
-Variable FromTheFront(Node* node, int i, const Ints& sizes) {
-  const Variable index = node->In(i);
-  if (!MayBeNegative(node->ConstantIn(i))) return index;
-  const bool known = std::all_of(sizes.begin(), sizes.end(),
-                                 [](int64_t size) { return size >= 0; });
-  PADDLE_ONNX_REFUSE(!known,
-                     "indices, which may count from the end, of an "
-                     "axis whose size is known only when the program runs");
-  const Variable size =
-      sizes.size() == 1
-          ? node->Number(static_cast<double>(sizes[0]), index.dtype())
-          : node->Cast(node->Constant(sizes), index.dtype());
+// Returns the sizes of axes [begin, end) of `x`, as numbers of a data type: one
+// number for one axis, else a vector. They are read when the program runs if
+// they are not known before.
+Variable SizesAlong(Node* node, const Variable& x, int begin, int end,
+                    DataType type) {
+  const Dims sizes = x.dims().Slice(begin, end);
+  if (sizes.IsStatic()) {
+    return sizes.rank() == 1
+               ? node->Number(static_cast<double>(sizes[0]), type)
+               : node->Cast(node->Constant(sizes.ToVector()), type);
+  }
+  const Variable part =
+      node->Op("slice", {{"Input", node->Op("shape", {{"Input", x}})}},
+               {{"axes", Ints{0}},
+                {"starts", Ints{begin}},
+                {"ends", Ints{end}},
+                {"decrease_axis", end - begin == 1 ? Ints{0} : Ints{}}});
+  return node->Cast(part, type);
+}
+
+// Adds sizes to the indices that are negative.
+Variable AddToNegative(Node* node, const Variable& index,
+                       const Variable& size) {
   const Variable zero = node->Number(0, index.dtype());
   return node->Op("where", {{"Condition", node->Op2("less_than", index, zero)},
                             {"X", node->Op2("elementwise_add", index, size)},
                             {"Y", index}});
+}
+
+// Returns the indices of input `i` into axes [begin, end) of `x`, without those
+// that count from the end: our operators refuse them.
+Variable FromTheFront(Node* node, int i, const Variable& x, int begin,
+                      int end) {
+  const Variable index = node->In(i);
+  if (!MayBeNegative(node->ConstantIn(i))) return index;
+  return AddToNegative(node, index,
+                       SizesAlong(node, x, begin, end, index.dtype()));
 }
 
 // Returns the order of axes in which `axis` comes first, and the way back.
@@ -101,7 +120,7 @@ void Gather(Node* node) {
       return;
     }
   }
-  const Variable index = FromTheFront(node, 1, {x.dims()[axis]});
+  const Variable index = FromTheFront(node, 1, x, axis, axis + 1);
   if (index.dims().rank() == 1) {
     node->Out(0, node->Op("gather", {{"X", x}, {"Index", index}},
                           {{"axis", int64_t{axis}}}));
@@ -132,7 +151,7 @@ void GatherElements(Node* node) {
   const Variable x = node->In(0);
   const int axis =
       framework::NormalizeAxis(node->IntAttr("axis", 0), x.dims().rank());
-  const Variable index = FromTheFront(node, 1, {x.dims()[axis]});
+  const Variable index = FromTheFront(node, 1, x, axis, axis + 1);
   PADDLE_ENFORCE(index.dims().rank() == x.dims().rank(), InvalidArgument,
                  "X and the indices have different ranks");
   node->Out(0, node->Op("take_along_axis",
@@ -149,8 +168,7 @@ Variable PlacesIn(Node* node, const Variable& x) {
   PADDLE_ENFORCE(depth >= 1 && depth <= dims.rank(), InvalidArgument,
                  "the indices have ", depth, " numbers for a place in ",
                  x.ToString());
-  return FromTheFront(node, 1,
-                      dims.Slice(0, static_cast<int>(depth)).ToVector());
+  return FromTheFront(node, 1, x, 0, static_cast<int>(depth));
 }
 
 void GatherND(Node* node) {
@@ -202,7 +220,7 @@ void ScatterElements(Node* node) {
   const int rank = x.dims().rank();
   const int axis = framework::NormalizeAxis(node->IntAttr("axis", 0), rank);
   const Variable index =
-      node->Cast(FromTheFront(node, 1, {x.dims()[axis]}), DataType::kInt64);
+      node->Cast(FromTheFront(node, 1, x, axis, axis + 1), DataType::kInt64);
   PADDLE_ENFORCE(index.dims().rank() == rank, InvalidArgument,
                  "X and the indices have different ranks");
   PADDLE_ONNX_REFUSE(!index.dims().IsStatic(),
@@ -238,8 +256,9 @@ void NonZero(Node* node) {
 // values holds what is written where there is no index, and where there is.
 void OneHot(Node* node) {
   const int64_t depth = node->IntIn(1);
-  const Variable index =
-      node->Cast(FromTheFront(node, 0, {depth}), DataType::kInt64);
+  const Variable given = node->Cast(node->In(0), DataType::kInt64);
+  const Variable index = AddToNegative(
+      node, given, node->Number(static_cast<double>(depth), DataType::kInt64));
   const Variable values = node->In(2);
   const int rank = index.dims().rank();
   // A last axis of size 1 would not count.

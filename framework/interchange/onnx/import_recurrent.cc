@@ -6,6 +6,8 @@
 
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::onnx {
@@ -16,6 +18,27 @@ namespace {
 const Ints kLstmGates = {3, 0, 2, 1};
 const Ints kGruGates = {0, 1, 2};
 const Ints kPeepholes = {0, 2, 1};
+
+// Returns weight [directions, gates * hidden, size] of direction d, transposed,
+// its gates in another order.
+framework::Tensor TurnedWeight(const framework::Tensor& weight, int d,
+                               const Ints& order, int64_t hidden) {
+  const int64_t rows = weight.dims()[1], columns = weight.dims()[2];
+  framework::Tensor turned({columns, rows}, weight.dtype());
+  framework::VisitDataType(weight.dtype(), [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    const T* source = weight.data<T>() + d * rows * columns;
+    T* target = turned.mutable_data<T>();
+    for (int64_t row = 0; row < rows; ++row) {
+      const T* from =
+          source + (order[row / hidden] * hidden + row % hidden) * columns;
+      for (int64_t column = 0; column < columns; ++column) {
+        target[column * rows + row] = from[column];
+      }
+    }
+  });
+  return turned;
+}
 
 // A unit of one direction at a time. All tensors are those of the node.
 class Unit {
@@ -77,6 +100,13 @@ class Unit {
   }
   // Returns weight W or R of a direction, transposed, its gates in our order.
   Variable Weight(int input, int d, const Ints& order) {
+    const framework::Tensor* known = node_.ConstantIn(input);
+    const bool fits = known != nullptr && known->rank() == 3 &&
+                      d < known->dims()[0] &&
+                      known->dims()[1] == gates_ * hidden_;
+    if (fits && !node_.trains_weights()) {
+      return node_.Constant(TurnedWeight(*known, d, order, hidden_));
+    }
     return node_.Op("transpose", Ordered(Of(input, d), order, 0),
                     {{"axis", Ints{1, 0}}});
   }

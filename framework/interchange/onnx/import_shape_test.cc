@@ -137,6 +137,18 @@ TEST(ImportIndexingTest, OverwritesAndAdds) {
               ElementsAre(1, 2, 12));
 }
 
+TEST(ImportIndexingTest, CountsFromAnEndThatIsNotKnown) {
+  ModelBuilder builder;
+  builder.Input("x", {-1, 2});
+  builder.Input("at", {2}, proto::TensorProto::INT64);
+  builder.Node("Gather", {"x", "at"}, {"y"});
+  builder.Output("y");
+  EXPECT_THAT(RunImported(Import(builder.model()),
+                          {{"x", FloatTensor({3, 2}, {0, 1, 2, 3, 4, 5})},
+                           {"at", IntTensor({2}, {-1, 0})}}),
+              ElementsAre(4, 5, 0, 1));
+}
+
 TEST(ImportIndexingTest, ScattersElements) {
   ModelBuilder builder;
   builder.Input("x", {2, 3});
