@@ -12,7 +12,7 @@ import os
 import statistics
 import subprocess
 import time
-from typing import Any, Callable, Dict, List, Optional, Union
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Union
 
 import numpy as np
 
@@ -274,15 +274,21 @@ def medians(runs: Dict[str, Run], x: np.ndarray, threads: int, rounds: int,
     return {name: 1e3 * taken for name, taken in zip(runs, seconds)}
 
 
-def bare_milliseconds(program: str, name: str, batch: int, threads: int,
-                      rounds: int) -> float:
-    """The time of the convolutions of a net as bare primitives of oneDNN."""
+class BareTimes(NamedTuple):
+    """Milliseconds of a net's convolutions as bare primitives of oneDNN."""
+    later: float
+    start: float  # from plain filters to the end of the first run
+
+
+def bare_times(program: str, name: str, batch: int, threads: int,
+               rounds: int) -> BareTimes:
+    """Runs them in a process of its own."""
     lines = "\n".join(conv_layers(NETS[name](), batch))
     output = subprocess.run(
         [program, str(rounds)], input=lines.encode(), check=True,
         stdout=subprocess.PIPE,
         env=dict(os.environ, OMP_NUM_THREADS=str(threads))).stdout
-    return float(output)
+    return BareTimes(*map(float, output.split()))
 
 
 def inference_times(bare_layers: str, name: str, batch: int, threads: int,
@@ -298,8 +304,8 @@ def inference_times(bare_layers: str, name: str, batch: int, threads: int,
 
     def measure_bare() -> None:
         if next(turns) % 4 == 0:
-            bare.append(bare_milliseconds(bare_layers, name, batch, threads,
-                                          rounds=4))
+            bare.append(bare_times(bare_layers, name, batch, threads,
+                                   rounds=4).later)
 
     times = medians(runs, images(net, batch), threads,
                     rounds or rounds_of(batch), 2e-3, measure_bare)
