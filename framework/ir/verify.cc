@@ -90,6 +90,15 @@ void CheckVersions(const proto::ProgramDesc& program,
   }
 }
 
+// True if a block stands in another one, however deep. Parents are checked.
+bool StandsIn(const proto::ProgramDesc& program, int block, int outer) {
+  for (int i = program.blocks(block).parent(); i >= 0;
+       i = program.blocks(i).parent()) {
+    if (i == outer) return true;
+  }
+  return false;
+}
+
 void CheckTree(const proto::ProgramDesc& program) {
   PADDLE_ENFORCE(!program.blocks().empty(), InvalidArgument,
                  "a program without blocks");
@@ -105,6 +114,12 @@ void CheckTree(const proto::ProgramDesc& program) {
     PADDLE_ENFORCE(block.forward_block() >= -1 && block.forward_block() < i,
                    InvalidArgument, "block ", i, " has the forward block ",
                    block.forward_block());
+    // Its variables would be found twice: around the block, and among what was
+    // kept for the gradient.
+    PADDLE_ENFORCE(block.forward_block() == -1 ||
+                       !StandsIn(program, i, block.forward_block()),
+                   InvalidArgument, "block ", i, " stands in block ",
+                   block.forward_block(), ", whose gradient it is");
   }
 }
 

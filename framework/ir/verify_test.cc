@@ -79,6 +79,8 @@ const std::vector<Mistake>& Mistakes() {
        "block 0 has the parent 0"},
       {"ForwardBlock", [](P p) { Block(p, 1)->set_forward_block(1); },
        "block 1 has the forward block 1"},
+      {"GradientOfOuter", [](P p) { Block(p, 1)->set_forward_block(0); },
+       "block 1 stands in block 0, whose gradient it is"},
       {"Feed", [](P p) { p->add_feeds("q"); },
        "the feed 'q' is no variable of the global block"},
       {"Fetch", [](P p) { p->add_fetches("h"); },
