@@ -44,20 +44,19 @@ struct AdamRule {
   // Updates both moments and returns the new parameter. Without gradients, as
   // behind a relu that is never positive, moments would decay to denormal
   // numbers, where rounding keeps them for ever and a step takes a CPU ten
-  // times as long: they become 0.
+  // times as long: the mean becomes 0, and the square the least normal number,
+  // lest a parameter be divided by a root of 0 where epsilon is 0.
   PADDLE_HOST_DEVICE T operator()(T p, T g, T& mean, T& square) const {
-    mean = NormalOrZero(beta1 * mean + rest1 * g);
-    square = NormalOrZero(beta2 * square + rest2 * g * g);
+    mean = beta1 * mean + rest1 * g;
+    mean = std::abs(mean) < kLeastNormal ? T(0) : mean;
+    square = beta2 * square + rest2 * g * g;
+    square = square != 0 && square < kLeastNormal ? kLeastNormal : square;
     return keep * p - (m_weight * mean + grad_weight * g) /
                           (root_weight * std::sqrt(square) + epsilon);
   }
 
  private:
   static constexpr T kLeastNormal = std::numeric_limits<T>::min();
-
-  PADDLE_HOST_DEVICE static T NormalOrZero(T x) {
-    return std::abs(x) < kLeastNormal ? T(0) : x;
-  }
 };
 
 // Rounds the coefficients to T once, 1 - beta after the subtraction.
