@@ -12,6 +12,7 @@
 #pragma GCC diagnostic pop
 #endif
 
+#include <algorithm>
 #include <limits>
 #endif
 
@@ -28,6 +29,8 @@ namespace paddle::operators::kernels {
 
 namespace {
 
+// A float sum of so many elements stays accurate.
+constexpr int64_t kStretch = 8192;
 constexpr int64_t kWidth = 16;  // floats in a register
 // Floats from the one that is computed to the ones that are fetched: far enough
 // for memory, and the difference keeps both from the same lines of a cache.
@@ -95,9 +98,10 @@ PADDLE_AVX512 inline __m512 PowersOf(const float* x, __m512 shift, float* out) {
   return powers;
 }
 
-// Computes out = exp(x - max) and returns the sum.
-PADDLE_AVX512 float Exponentials(int64_t size, const float* x, float max,
-                                 float* out) {
+// Computes out = exp(x - max) for at most kStretch elements, and returns the
+// sum.
+PADDLE_AVX512 float SomeExponentials(int64_t size, const float* x, float max,
+                                     float* out) {
   const __m512 shift = _mm512_set1_ps(max);
   __m512 a = _mm512_setzero_ps(), b = a;
   int64_t j = 0;
@@ -115,6 +119,15 @@ PADDLE_AVX512 float Exponentials(int64_t size, const float* x, float max,
     a = _mm512_add_ps(a, powers);
   }
   return _mm512_reduce_add_ps(_mm512_add_ps(a, b));
+}
+
+// Computes out = exp(x - max) and returns the sum, of sums that stay accurate.
+float Exponentials(int64_t size, const float* x, float max, float* out) {
+  float sum = 0;
+  for (int64_t j = 0; j < size; j += kStretch) {
+    sum += SomeExponentials(std::min(size - j, kStretch), x + j, max, out + j);
+  }
+  return sum;
 }
 
 PADDLE_AVX512 void Multiply(int64_t size, float factor, float* row) {

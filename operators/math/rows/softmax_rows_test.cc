@@ -75,6 +75,17 @@ TEST(SoftmaxRows, IsThatOfDoubles) {
   }
 }
 
+// Equal numbers are added up, one of which is much larger than the others.
+TEST(SoftmaxRows, IsAccurateOnLongRows) {
+  constexpr int64_t kSize = 131072;
+  Rows x(kSize, std::log(0.1f));
+  x[0] = 0;
+  const double sum = Expected(x.data(), kSize)[0];
+  for (const Function function : kFunctions) {
+    EXPECT_NEAR(Computed(function, 1, x)[0] / sum, 1, 5e-6);
+  }
+}
+
 TEST(SoftmaxRows, MayOverwriteItsInput) {
   for (const Function function : kFunctions) {
     Rows x = Numbers(200, 3);
