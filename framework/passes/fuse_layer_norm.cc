@@ -91,15 +91,21 @@ bool SumFinder::IsReadAfter(const std::string& name, int norm) const {
                      [&](int reader) { return reader >= norm; });
 }
 
+// True if a layer_norm reads its X as another input, too.
+bool ReadsXTwice(const proto::OpDesc& norm) {
+  const NameList names = InputNames(norm);
+  return std::count(names.begin(), names.end(), Input(norm, "X")) > 1;
+}
+
 absl::optional<NormalizedSum> SumFinder::At(int norm) const {
   NormalizedSum made;
   made.norm = norm;
   made.sum = Input(Op(norm), "X");
   made.add = facts_.uses().WriterBefore(made.sum, norm);
   if (made.add < 0 || Op(made.add).type() != "elementwise_add" ||
-      !facts_.IsPure(norm) || !facts_.IsPure(made.add) ||
-      !SameKind(made.add, norm) || !IsReadAfter(made.sum, norm) ||
-      !KeepsInputs(made.add, norm)) {
+      ReadsXTwice(Op(norm)) || !facts_.IsPure(norm) ||
+      !facts_.IsPure(made.add) || !SameKind(made.add, norm) ||
+      !IsReadAfter(made.sum, norm) || !KeepsInputs(made.add, norm)) {
     return absl::nullopt;
   }
   made.x = Input(Op(made.add), "X");

@@ -130,6 +130,14 @@ TEST_F(FuseLayerNormTest, KeepsADropoutThatOthersRead) {
   ExpectSameBits({Normal(twice + twice)});
 }
 
+TEST_F(FuseLayerNormTest, LeavesANormThatReadsTheSumTwice) {
+  const Variable x = layer::data("v", {6});
+  const Variable sum = layer::tanh(x) + x;
+  const Variable y = layer::Op("layer_norm", {{"X", sum}, {"Scale", sum}},
+                               {{"begin_norm_axis", 0}});
+  EXPECT_EQ(Count(*Passed({kPass}, {y}), 0, "fused_layer_norm"), 0);
+}
+
 // The result must not have the memory of the operands then.
 TEST_F(FuseLayerNormTest, AddsWhatIsDroppedToItself) {
   const Variable hidden = layer::tanh(x_);
