@@ -94,7 +94,7 @@ class Backward {
     bfloat16* k;
     float* dk;
     float* dv;
-    // Those of a block: inputs; weights or their gradients, rounded.
+    // Arrays of a block: inputs; weights or their gradients, rounded.
     bfloat16* q;
     bfloat16* d_out;
     bfloat16* rounded;
