@@ -3,12 +3,10 @@
 import tempfile
 import threading
 import time
-from unittest import mock
 
 import numpy as np
 
 import paddle as pd
-from paddle.training import feeds
 from testing_util import ProgramTestCase, random
 
 layer = pd.layer
@@ -41,14 +39,6 @@ class Stop(Exception):
 
 class FedTest(ProgramTestCase):
 
-    def setUp(self):
-        super().setUp()
-        # Everything is slow enough to be read ahead.
-        for name in ("_SHORT_READING", "_SHORT_STEP"):
-            patch = mock.patch.object(feeds, name, 0)
-            patch.start()
-            self.addCleanup(patch.stop)
-
     def train(self, reader=None, epochs=3, seed=5, **options):
         pd.seed(seed)
         trainer = pd.Trainer(network, pd.optimizer.Adam(0.02))
@@ -64,24 +54,57 @@ class FedTest(ProgramTestCase):
             np.testing.assert_array_equal(a, b)
 
     def test_results_are_the_same(self):
-        self.check_equal(self.train(), self.train(read_ahead=False))
+        for ahead in (1, 3):
+            self.check_equal(self.train(read_ahead=ahead), self.train())
 
-    def test_a_thread_reads_if_it_may(self):
+    def test_one_thread_reads(self):
         main, seen = threading.current_thread(), []
         self.train(threads_of(make_data(), seen), 1)
-        self.assertEqual([thread is main for thread in seen],
-                         [True] * 5 + [False] * 7)
-        seen.clear()
-        self.train(threads_of(make_data(), seen), 1, read_ahead=False)
         self.assertEqual(set(seen), {main})
+        seen.clear()
+        self.train(threads_of(make_data(), seen), 1, read_ahead=1)
+        self.assertEqual(len(seen), 12)
+        self.assertEqual(len(set(seen)), 1)
+        self.assertNotIn(main, seen)
 
-    def test_what_is_quick_is_not_read_ahead(self):
-        main = threading.current_thread()
-        for name in ("_SHORT_READING", "_SHORT_STEP"):
-            with mock.patch.object(feeds, name, 60):
-                seen = []
-                self.train(threads_of(make_data(), seen), 1)
-                self.assertEqual(set(seen), {main})
+    def test_a_number_is_asked_for(self):
+        with self.assertRaisesRegex(ValueError, "read_ahead is at least 1"):
+            self.train(read_ahead=-1)
+
+    def test_a_reader_without_exact_position(self):
+        data = make_data().map(lambda batch: batch, 2, ordered=False)
+        self.assertEqual(len(self.train(data, read_ahead=2)[0]), 3)
+
+    def test_a_reader_that_changes_the_state_it_gives(self):
+        class Counting:
+            def __init__(self):
+                self.state = {"next": 0}
+
+            def __call__(self):
+                while self.state["next"] < 20:
+                    self.state["next"] += 1
+                    yield X[:8], Y[:8]
+                self.state["next"] = 0
+
+            def state_dict(self):
+                return self.state
+
+            def load_state_dict(self, state):
+                self.state = dict(state)
+
+        def handler(told):
+            if isinstance(told, pd.event.EndStep) and told.step == 10:
+                raise Stop
+        steps = []
+        with tempfile.TemporaryDirectory() as folder:
+            checkpoints = pd.Checkpoints(folder, every=1)
+            with self.assertRaises(Stop):
+                self.train(Counting(), 1, event_handler=handler, read_ahead=2,
+                           checkpoints=checkpoints)
+            self.train(Counting(), 1, read_ahead=2, checkpoints=checkpoints,
+                       event_handler=lambda told: steps.append(told))
+        self.assertEqual(sum(isinstance(told, pd.event.EndStep)
+                             for told in steps), 11)
 
     def test_reading_and_computing_overlap(self):
         step = reading = 0.02
@@ -93,11 +116,11 @@ class FedTest(ProgramTestCase):
         took = {}
         for ahead in (True, False):
             begin = time.monotonic()
-            self.train(read, 1, read_ahead=ahead,
+            self.train(read, 1, read_ahead=int(ahead),
                        event_handler=lambda told: time.sleep(step) if
                        isinstance(told, pd.event.EndStep) else None)
             took[ahead] = time.monotonic() - begin
-        # 15 of the 20 batches are read while a step computes.
+        # All but the first are read while a step computes.
         self.assertLess(took[True], took[False] - 8 * min(step, reading))
 
     def test_checkpoints_have_the_position_of_the_steps(self):
@@ -109,10 +132,11 @@ class FedTest(ProgramTestCase):
             with tempfile.TemporaryDirectory() as folder:
                 checkpoints = pd.Checkpoints(folder, every=1)
                 with self.assertRaises(Stop):
-                    self.train(event_handler=handler, checkpoints=checkpoints)
+                    self.train(event_handler=handler, read_ahead=1,
+                               checkpoints=checkpoints)
                 # The last step had not been saved yet: it is made again.
-                self.check_equal(self.train(seed=6, checkpoints=checkpoints),
-                                 whole)
+                self.check_equal(self.train(seed=6, read_ahead=2,
+                                            checkpoints=checkpoints), whole)
 
     def test_stopping_ends_the_thread(self):
         before = threading.active_count()
@@ -129,9 +153,26 @@ class FedTest(ProgramTestCase):
             if isinstance(told, pd.event.EndStep) and told.step == 9:
                 raise Stop
         with self.assertRaises(Stop):
-            self.train(read, event_handler=handler)
+            self.train(read, event_handler=handler, read_ahead=1)
         self.assertEqual(len(closed), 1)
         self.assertEqual(threading.active_count(), before)
+
+    def test_a_reader_that_hangs_does_not_hang_the_program(self):
+        wait = threading.Event()
+        self.addCleanup(wait.set)
+
+        def read():
+            for _ in range(8):
+                yield X[:8], Y[:8]
+            wait.wait(60)
+
+        def handler(told):
+            if isinstance(told, pd.event.EndStep) and told.step == 8:
+                raise KeyboardInterrupt
+        begin = time.monotonic()
+        with self.assertRaises(KeyboardInterrupt):
+            self.train(read, event_handler=handler, read_ahead=1)
+        self.assertLess(time.monotonic() - begin, 30)
 
     def test_errors_come_at_their_batch(self):
         steps = []
@@ -154,5 +195,5 @@ class FedTest(ProgramTestCase):
                 (wrong, ValueError, "x .*differ in shape")):
             steps.clear()
             with self.assertRaisesRegex(error, words):
-                self.train(reader, 1, event_handler=count)
+                self.train(reader, 1, event_handler=count, read_ahead=1)
             self.assertEqual(steps, list(range(1, 9)))

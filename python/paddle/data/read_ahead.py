@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Callable, Deque, Iterable, Iterator
 if TYPE_CHECKING:
     import queue  # Only who reads ahead needs it.
 
+_PATIENCE = 1.0  # seconds to wait for the end of a thread
+
 
 def check_positive(name: str, value: int) -> None:
     """ValueError, naming the argument, below 1; TypeError for no int."""
@@ -34,7 +36,8 @@ def through(samples: Iterator[Any],
 
 def read_ahead(samples: Callable[[], Iterable[Any]],
                size: int) -> Iterator[Any]:
-    """samples(), read by a thread; at most `size` of them wait."""
+    """samples(), read by a thread; at most `size` of them wait. If the thread is
+    still reading when this ends, it stops behind the next sample."""
     import queue
     waiting: "queue.Queue[Any]" = queue.Queue(size)
     stop = threading.Event()
@@ -51,7 +54,8 @@ def read_ahead(samples: Callable[[], Iterable[Any]],
             yield sample
     finally:
         stop.set()
-        thread.join()
+        # Whoever reads may hang, and Ctrl-C shall end the program.
+        thread.join(_PATIENCE)
 
 
 def _fill(read: Callable[[], Iterable[Any]], waiting: "queue.Queue[Any]",

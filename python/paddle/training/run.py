@@ -1,5 +1,6 @@
 """One call of Trainer.train: the loop, and all that it carries on."""
 
+import copy
 import itertools
 import os
 import shutil
@@ -33,7 +34,7 @@ class TrainingRun:
                  eval_reader: Optional[Reader], eval_every: Optional[int],
                  checkpoints: Optional[Checkpoints],
                  early: Optional[EarlyStopping], log_every: int,
-                 overlaps: bool) -> None:
+                 read_ahead: int) -> None:
         self._trainer, self._reader = trainer, reader
         self._epochs, self._feeder = epochs, feeder
         # The job, if it divides the data.
@@ -44,8 +45,8 @@ class TrainingRun:
         self._eval_reader, self._eval_every = eval_reader, eval_every
         self._checkpoints, self._early = checkpoints, early
         self._progress = Progress(epochs, log_every) if log_every else None
-        self._overlaps = overlaps
-        # Of the reader behind the last step, if it has read further since.
+        self._read_ahead = read_ahead
+        # Where the reader stood behind the last step, if it has read further.
         self._position: Any = None
         self._measures = Measures(trainer.loss, trainer.metrics)
         self._epoch = self._batch = self._step = 0
@@ -158,9 +159,15 @@ class TrainingRun:
         """Returns the batches of this epoch, converted; those of a job, which
         may divide them anew, are converted in the step."""
         if self._trainer.job is not None:
-            return fed(self._batches(), lambda batch: None)
-        return fed(self._batches(), self._feeder.feed,
-                   lambda: _state_of(self._reader), self._overlaps)
+            return fed(self._batches, lambda batch: None)
+        return fed(self._batches, self._feeder.feed, self._place_of_reader,
+                   self._read_ahead)
+
+    def _place_of_reader(self) -> Any:
+        """Returns what a checkpoint saves of the reader; it may go on to
+        change its own."""
+        return None if self._checkpoints is None else copy.deepcopy(
+            _state_of(self._reader))
 
     def _rest(self, batches: int) -> Iterable[Any]:
         """Returns the data of this epoch after so many batches."""

@@ -170,7 +170,7 @@ class Trainer:
               early_stopping: Optional[EarlyStopping] = None,
               progress: bool = True,
               log_every: int = 100,
-              read_ahead: bool = True) -> List[Dict[str, float]]:
+              read_ahead: int = 0) -> List[Dict[str, float]]:
         """Trains; returns the metrics of each epoch.
 
         Args:
@@ -196,10 +196,11 @@ class Trainer:
             bits: parameters, state of the optimizer (its learning rate, too),
             random numbers, position in the data, metrics.
           early_stopping: see pd.EarlyStopping.
-          read_ahead: whether a thread may read the next batch, and make its
-            feed, while a step computes. It does where the first steps take 10
-            ms or more, and reading 1 ms or more; not in a job. Results are the
-            same. Without it only the thread that trains calls the reader.
+          read_ahead: so many batches a thread reads and converts while steps
+            compute, which pays where that takes a millisecond or more. Results
+            and checkpoints are the same, but the reader is ahead of the steps
+            wherever else its position is asked for, and runs in that thread.
+            A job reads in its own way and ignores it.
           progress: whether to show it, on standard error: a bar, or, if that is
             no terminal, a line each `log_every` steps.
         """
@@ -208,6 +209,8 @@ class Trainer:
         self._tables.refuse("eval_reader", eval_reader is not None)
         self._tables.refuse("restore_best", early_stopping is not None and (
             early_stopping.restore_best))
+        if read_ahead:
+            check_positive("read_ahead", read_ahead)
         for name, value in (("epochs", epochs), ("log_every", log_every),
                             ("eval_every", 1 if eval_every is None
                              else eval_every)):
