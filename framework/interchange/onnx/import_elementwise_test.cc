@@ -103,6 +103,30 @@ TEST(ImportActivationTest, HasTheDefaultsOfTheStandard) {
               ElementsAre(-1, 3));
 }
 
+// Compares a function with that of the standard library, relative to it.
+void ExpectNear(const char* op, double (*function)(double), const Numbers& x) {
+  const auto y = RunNode({op, {{{static_cast<int64_t>(x.size())}, x}}});
+  for (size_t i = 0; i < x.size(); ++i) {
+    const double expected = function(x[i]);
+    EXPECT_NEAR(y[i], expected, 1e-6 * std::abs(expected)) << op << " " << x[i];
+  }
+}
+
+TEST(ImportActivationTest, HyperbolicFunctionsNeitherCancelNorOverflow) {
+  const Numbers x = {0,  1e-8f, -1e-8f, 1e-3f, -0.3f, 0.999f, -1,
+                     -3, 20,    -20,    88.5f, -89,   1.5f};
+  ExpectNear("Sinh", std::sinh, x);
+  ExpectNear("Cosh", std::cosh, x);
+  ExpectNear("Asinh", std::asinh,
+             {0, 1e-8f, -1e-8f, 0.1f, -0.1f, -300, 9999, 2e4f, -1e30f, 3e38f});
+  ExpectNear("Acosh", std::acosh,
+             {1, 1.0001f, 1.5f, 2, 300, 9999, 2e4f, 1e30f, 3e38f});
+  EXPECT_THAT(RunNode({"Acosh", {{{2}, {0.5f, -1e6f}}}}),
+              ::testing::Each(::testing::IsNan()));
+  EXPECT_THAT(RunNode({"Asinh", {{{1}, {NAN}}}}),
+              ::testing::Each(::testing::IsNan()));
+}
+
 TEST(ImportActivationTest, FindsWhatIsNoNumber) {
   const Numbers x = {1, INFINITY, -INFINITY, NAN};
   EXPECT_THAT(RunNode({"IsNaN", {{{4}, x}}}), ElementsAre(0, 0, 0, 1));
