@@ -5,6 +5,7 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/interchange/onnx/testing/model_builder.h"
+#include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::onnx::testing {
 namespace {
@@ -100,6 +101,28 @@ TEST(ImportPoolingTest, NoWindowBeginsBehindTheImage) {
                         SetInts(node, "kernel_shape", {2});
                       }),
               ElementsAre(5, 4));
+}
+
+// A pool over x [1, 1, open] with stride 3, windows of 2, padding, and
+// ceil_mode.
+proto::ModelProto OpenPool(int64_t before, int64_t after) {
+  ModelBuilder builder;
+  builder.Input("x", {1, 1, -2});
+  proto::NodeProto* node = builder.Node("MaxPool", {"x"}, {"y"});
+  SetInts(node, "kernel_shape", {2});
+  SetInts(node, "strides", {3});
+  SetInts(node, "pads", {before, after});
+  SetInt(node, "ceil_mode", 1);
+  builder.Output("y");
+  return builder.model();
+}
+
+TEST(ImportPoolingTest, RefusesWindowsThatMayHoldPaddingAlone) {
+  EXPECT_ERROR(Import(OpenPool(0, 1)), Unimplemented, "ceil_mode over an axis");
+  // With even padding the operator finds out when it runs.
+  EXPECT_THAT(RunImported(Import(OpenPool(1, 1)),
+                          {{"x", FloatTensor({1, 1, 2}, {1, 2})}}),
+              ElementsAre(1));
 }
 
 TEST(ImportPoolingTest, ReducesWholeImages) {

@@ -20,15 +20,23 @@ void CheckWindows(const Windows& windows) {
   PADDLE_ONNX_REFUSE(!dense, "windows with dilations");
 }
 
-// Takes away a last window that would begin behind the image, which our
-// operator makes when it rounds up.
+// Takes away a last window of a padded image that would begin in the padding
+// behind it, which our operator takes for a part of the image. Over an axis
+// whose size is known only when the program runs there must be none for any
+// size.
 Variable WithoutLateWindows(Node* node, const Variable& out, const Dims& images,
                             const Windows& windows) {
   if (node->IntAttr("ceil_mode", 0) == 0) return out;
   Ints axes, ends;
   for (int i = 0; i < windows.axes(); ++i) {
     const int64_t size = out.dims()[2 + i], image = images[2 + i];
-    if (size < 0 || image < 0) continue;
+    if (size < 0 || image < 0) {
+      PADDLE_ONNX_REFUSE(
+          windows.strides[i] > windows.kernel[i] - windows.after[i],
+          "ceil_mode over an axis whose size is known only when the program "
+          "runs, where a last window may hold padding alone");
+      continue;
+    }
     if ((size - 1) * windows.strides[i] < image + windows.before[i]) continue;
     axes.push_back(2 + i);
     ends.push_back(size - 1);
@@ -79,11 +87,13 @@ void MaxPool(Node* node) {
   CheckWindows(windows);
   const Variable images = ToPlane(node, x);
   const double lowest = -std::numeric_limits<double>::infinity();
-  const Variable all = IsPlain(windows)
-                           ? Pool(node, images, "max", windows, true)
-                           : Pool(node, Padded(node, images, windows, lowest),
-                                  "max", WithoutPadding(windows), true);
-  const Variable out = WithoutLateWindows(node, all, images.dims(), windows);
+  const Variable out =
+      IsPlain(windows)
+          ? Pool(node, images, "max", windows, true)
+          : WithoutLateWindows(node,
+                               Pool(node, Padded(node, images, windows, lowest),
+                                    "max", WithoutPadding(windows), true),
+                               images.dims(), windows);
   node->Out(0, node->Cast(line ? ToLine(node, out) : out, type));
 }
 
@@ -114,9 +124,11 @@ void AveragePool(Node* node) {
   // count what is there.
   const bool ceil = node->IntAttr("ceil_mode", 0) != 0;
   const bool plain = IsPlain(windows) && !(counted && ceil);
-  const Variable all = plain ? Pool(node, images, "avg", windows, !counted)
-                             : UnevenMean(node, images, windows, counted);
-  const Variable out = WithoutLateWindows(node, all, images.dims(), windows);
+  const Variable out =
+      plain
+          ? Pool(node, images, "avg", windows, !counted)
+          : WithoutLateWindows(node, UnevenMean(node, images, windows, counted),
+                               images.dims(), windows);
   node->Out(0, line ? ToLine(node, out) : out);
 }
 

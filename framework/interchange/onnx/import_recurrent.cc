@@ -123,6 +123,9 @@ class Unit {
   // Sets output Y of all directions.
   void OutSteps(const std::vector<Variable>& directions) {
     if (!node_.HasOutput(0)) return;
+    PADDLE_ONNX_REFUSE(steps_ < 0,
+                       "output Y of a number of steps that is known only when "
+                       "the program runs");
     std::vector<Variable> padded;
     for (const Variable& rows : directions) {
       const Variable zero =

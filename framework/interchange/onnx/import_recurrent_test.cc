@@ -67,6 +67,28 @@ TEST(ImportRecurrentTest, SequencesMayBeShorter) {
               ElementsAre(DoubleNear(Expected({1})[0], 1e-6)));
 }
 
+TEST(ImportRecurrentTest, RefusesStepsThatAreNotKnown) {
+  const auto model = [](const char* output) {
+    ModelBuilder builder = Lstm({"lengths"});
+    builder.Input("lengths", {1}, proto::TensorProto::INT64);
+    auto* type = builder.model().mutable_graph()->mutable_input(0);
+    type->mutable_type()
+        ->mutable_tensor_type()
+        ->mutable_shape()
+        ->mutable_dim(0)
+        ->set_dim_param("steps");
+    auto* node = builder.model().mutable_graph()->mutable_node(0);
+    if (output[0] != 'y') node->set_output(0, "");
+    builder.Output(output);
+    return builder.model();
+  };
+  EXPECT_ERROR(Import(model("y")), Unimplemented, "number of steps");
+  EXPECT_THAT(
+      RunImported(Import(model("h")), {{"x", FloatTensor({2, 1, 1}, {1, -2})},
+                                       {"lengths", IntTensor({1}, {1})}}),
+      ElementsAre(DoubleNear(Expected({1})[0], 1e-6)));
+}
+
 TEST(ImportRecurrentTest, RunsFromTheEnd) {
   ModelBuilder builder = Lstm();
   SetText(builder.model().mutable_graph()->mutable_node(0), "direction",
