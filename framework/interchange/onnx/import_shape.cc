@@ -80,6 +80,9 @@ void Transpose(Node* node) {
 void Squeeze(Node* node) {
   const Variable x = node->In(0);
   Ints axes = node->IntsOf("axes", 1, 13).value_or(Ints{});
+  PADDLE_ONNX_REFUSE(axes.empty() && !x.dims().IsStatic(),
+                     "axes that are left out, over ", x.ToString(),
+                     ", of which a size is known only when the program runs");
   for (int i = 0; axes.empty() && i < x.dims().rank(); ++i) {
     if (x.dims()[i] == 1) axes.push_back(i);
   }

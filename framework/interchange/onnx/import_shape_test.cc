@@ -87,6 +87,29 @@ TEST(ImportReductionTest, NothingMayBeReduced) {
               ElementsAre(0, 1, 4, 9, 16, 25));
 }
 
+TEST(ImportReductionTest, NoSizeMayBeMultiplied) {
+  ModelBuilder builder(18);
+  builder.Input("x", {2, 3});
+  builder.Node("Shape", {"x"}, {"shape"});
+  SetInt(builder.Node("ReduceProd", {"shape"}, {"same"}),
+         "noop_with_empty_axes", 1);
+  SetInt(builder.Node("Cast", {"same"}, {"y"}), "to",
+         proto::TensorProto::FLOAT);
+  builder.Output("y");
+  EXPECT_THAT(RunImported(Import(builder.model()),
+                          {{"x", FloatTensor({2, 3}, Numbers(6))}}),
+              ElementsAre(2, 3));
+}
+
+TEST(ImportShapeTest, SqueezesNoSizeThatIsNotKnown) {
+  ModelBuilder builder;
+  builder.Input("x", {-1, 1, 2});
+  builder.Node("Squeeze", {"x"}, {"y"});
+  builder.Output("y");
+  EXPECT_ERROR(Import(builder.model()), Unimplemented,
+               "axes that are left out");
+}
+
 TEST(ImportReductionTest, FindsTheLastOfTheLargest) {
   const OneNode arg{"ArgMax", {{{4}, {1, 7, 7, 0}}}};
   EXPECT_THAT(RunNode(arg), ElementsAre(1));

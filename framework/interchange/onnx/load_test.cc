@@ -187,6 +187,52 @@ TEST(LoadTest, OutputsMayBeInputsAndWeights) {
               ElementsAre(4));
 }
 
+// A model with y = Where(Equal(size, -1), 5, 7), as a vector of that size if it
+// is known, where size is a difference or, else, a size itself.
+ModelBuilder ComparedSize(bool difference) {
+  ModelBuilder builder;
+  builder.Input("x", {-1, 2});
+  builder.Ints("zero", {}, {0});
+  builder.Ints("two", {}, {2});
+  builder.Ints("minus", {}, {-1});
+  builder.Ints("five", {}, {5});
+  builder.Ints("seven", {}, {7});
+  builder.Node("Shape", {"x"}, {"shape"});
+  builder.Node("Gather", {"shape", "zero"}, {"rows"});
+  builder.Node("Sub", {"rows", "two"}, {"less"});
+  builder.Node("Equal", {difference ? "less" : "rows", "minus"}, {"equal"});
+  builder.Node("Where", {"equal", "five", "seven"}, {"z"});
+  SetInt(builder.Node("Cast", {"z"}, {"y"}), "to", proto::TensorProto::FLOAT);
+  builder.Output("y");
+  return builder;
+}
+
+TEST(LoadTest, DifferencesOfSizesMayBeNegative) {
+  const FeedTensors feeds = {{"x", FloatTensor({1, 2}, {1, 2})}};
+  const Imported difference = Import(ComparedSize(true).model());
+  EXPECT_THAT(RunImported(difference, feeds), ElementsAre(5));
+  const Imported size = Import(ComparedSize(false).model());
+  EXPECT_THAT(RunImported(size, feeds), ElementsAre(7));
+  EXPECT_THAT(size.Types(), ElementsAre("cast"));
+}
+
+TEST(LoadTest, SizesOfInt32WrapAround) {
+  ModelBuilder builder;
+  builder.Input("x", {1});
+  builder.Ints("large", {}, {int64_t{1} << 33});
+  SetInt(builder.Node("Cast", {"large"}, {"small"}), "to",
+         proto::TensorProto::INT32);
+  SetInt(builder.Node("Cast", {"small"}, {"again"}), "to",
+         proto::TensorProto::INT64);
+  SetInt(builder.Node("Cast", {"again"}, {"float"}), "to",
+         proto::TensorProto::FLOAT);
+  builder.Node("Add", {"x", "float"}, {"y"});
+  builder.Output("y");
+  EXPECT_THAT(
+      RunImported(Import(builder.model()), {{"x", FloatTensor({1}, {3})}}),
+      ElementsAre(3));
+}
+
 TEST(LoadTest, ShapesBecomeAttributes) {
   // Reshape to [Shape(x)[0], -1], as exporters write it.
   ModelBuilder builder;

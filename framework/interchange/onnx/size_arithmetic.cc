@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/strings/match.h"
+
+#include "paddle/framework/types/symbolic_size.h"
+
 namespace paddle::onnx {
 
 SizeArray SizeVector(std::vector<Element> elements) {
@@ -112,17 +116,24 @@ MaybeSizes Not(Node* node) {
   return Each(node, [](int64_t a) { return int64_t{a == 0}; });
 }
 
+// True for a number below 0 and a size that cannot be one. Differences can:
+// only sizes of plain axes, and sums, products and quotients of those cannot.
+bool IsBelow(const framework::SizeAlgebra& sizes, const Element& number,
+             const Element& size) {
+  return !number.is_symbol() && number.number() < 0 && size.is_symbol() &&
+         !absl::StrContains(sizes.Text(*size.size()), '-');
+}
+
 MaybeSizes Equal(Node* node) {
+  const framework::SizeAlgebra& sizes = node->sizes();
   const auto x = node->SizesIn(0), y = node->SizesIn(1);
   if (!x || !y) return absl::nullopt;
   auto out = Combine(
       *x, *y,
-      [](const Element& a, const Element& b) -> absl::optional<Element> {
+      [&](const Element& a, const Element& b) -> absl::optional<Element> {
         if (a == b) return Element(1);
-        // A size is no negative number; whether it is another
-        // one, is not known.
-        const bool known =
-            (!a.is_symbol() && !b.is_symbol()) || !a.size() || !b.size();
+        const bool known = (!a.is_symbol() && !b.is_symbol()) ||
+                           IsBelow(sizes, a, b) || IsBelow(sizes, b, a);
         if (!known) return absl::nullopt;
         return Element(0);
       });
@@ -145,6 +156,9 @@ MaybeSizes Where(Node* node) {
 
 MaybeSizes ReduceProd(Node* node) {
   const auto x = node->SizesIn(0);
+  const bool noop =
+      node->opset() >= 18 && node->IntAttr("noop_with_empty_axes", 0) != 0;
+  if (noop && !node->HasInput(1)) return x;
   const bool whole = !node->HasInput(1) && x && x->dims.rank() <= 1;
   if (!whole) return absl::nullopt;
   const BinaryElement multiply = MulElements(&node->sizes());

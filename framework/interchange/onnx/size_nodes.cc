@@ -229,13 +229,25 @@ const EvaluatorTable& SizeMoves() {
   return *table;
 }
 
+// False for numbers that int32 does not hold, where the operator wraps around.
+bool Fits(const SizeArray& array) {
+  if (array.dtype != DataType::kInt32) return true;
+  return std::all_of(
+      array.elements.begin(), array.elements.end(), [](const Element& element) {
+        return element.is_symbol() ||
+               static_cast<int32_t>(element.number()) == element.number();
+      });
+}
+
 }  // namespace
 
 absl::optional<SizeArray> ComputeSizes(Node* node) {
   if (node->num_outputs() != 1) return absl::nullopt;
   for (const EvaluatorTable* table : {&SizeMoves(), &SizeArithmetic()}) {
     const auto found = table->find(node->proto().op_type());
-    if (found != table->end()) return found->second(node);
+    if (found == table->end()) continue;
+    auto sizes = found->second(node);
+    return sizes && Fits(*sizes) ? sizes : absl::nullopt;
   }
   return absl::nullopt;
 }
