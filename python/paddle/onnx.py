@@ -33,9 +33,14 @@ def load(path: _Path, scope: Optional[core.Scope] = None,
     trainable parameters; the program computes the same. External data must be
     in files below the model's folder, which are no links.
 
+    Weights of one name are one variable of the scope: a model that is loaded
+    later overwrites those of an earlier one, also for its program, so that two
+    models need two scopes unless they shall share weights.
+
     OSError for a missing or damaged file, NotImplementedError for operators or
     settings that cannot be imported, naming them, ValueError for a graph that
-    makes no sense. Nothing is set then.
+    makes no sense, or a weight whose name the scope has for a value of another
+    shape or data type. Nothing is set then.
 
     Example:
       >>> import tempfile

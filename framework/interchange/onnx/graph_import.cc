@@ -227,9 +227,15 @@ void GraphImport::SetCallSites() {
 }
 
 void GraphImport::SetFetches(const GraphProto& graph) {
-  absl::flat_hash_set<std::string> taken;
-  for (const auto& name : program()->desc().feeds()) taken.insert(name);
+  absl::flat_hash_set<std::string> taken, named;
+  for (const auto& name : program()->desc().feeds()) {
+    taken.insert(name);
+    named.insert(name);
+  }
   for (const ValueInfoProto& output : graph.output()) {
+    program()->mutable_desc()->add_fetches(output.name());
+    // A feed, or an output before, is there under this name already.
+    if (!named.insert(output.name()).second) continue;
     Value& value = values_.Get(output.name());
     if (!value.variable.is_valid() && value.pending >= 0) {
       write_pending_(value.pending);
@@ -240,7 +246,6 @@ void GraphImport::SetFetches(const GraphProto& graph) {
     if (!taken.insert(variable.name()).second || variable.persistable()) {
       value.variable = layer::Op("assign", {{"X", variable}});
     }
-    program()->mutable_desc()->add_fetches(output.name());
   }
   PADDLE_ENFORCE(graph.output_size() > 0, InvalidArgument, model_,
                  " has no outputs");

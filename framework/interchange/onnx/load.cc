@@ -10,7 +10,10 @@
 #include "paddle/framework/interchange/onnx/model_file.h"
 #include "paddle/framework/interchange/onnx/opsets.h"
 #include "paddle/framework/scope/scope_locks.h"
+#include "paddle/framework/scope/variable.h"
 #include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::onnx {
@@ -53,10 +56,33 @@ void CheckNothingMissing(const proto::ModelProto& model,
                  " has operators that cannot be imported: ", text);
 }
 
-void SetValues(const Values::Weights& weights, Scope* scope) {
+// Throws if the scope holds something else under the name of a weight.
+void CheckFree(const Scope& scope, const std::string& name,
+               const framework::Tensor& tensor, const std::string& model) {
+  const framework::Variable* variable = scope.FindLocalVar(name);
+  if (variable == nullptr || variable->empty()) return;
+  const auto* held = variable->Is<framework::LoDTensor>()
+                         ? &variable->Get<framework::LoDTensor>()
+                         : nullptr;
+  const bool empty = held != nullptr && !held->initialized();
+  const bool same = held != nullptr && held->initialized() &&
+                    held->dims() == tensor.dims() &&
+                    held->dtype() == tensor.dtype();
+  PADDLE_ENFORCE(
+      empty || same, AlreadyExists, model, " has a weight '", name, "', ",
+      tensor.dims().ToString(), " ", framework::DataTypeName(tensor.dtype()),
+      ", and the scope holds another value of this name: give each model a "
+      "scope of its own");
+}
+
+void SetValues(const Values::Weights& weights, const std::string& model,
+               Scope* scope) {
   framework::ScopeLocks locks =
       framework::ScopeLocks::One(*scope, framework::ScopeAccess::kWrite);
   locks.Lock();
+  for (const auto& [name, tensor] : weights) {
+    CheckFree(*scope, name, tensor, model);
+  }
   for (const auto& [name, tensor] : weights) {
     *scope->Var(name)->GetMutable<framework::LoDTensor>() =
         framework::LoDTensor(tensor);
@@ -84,7 +110,7 @@ std::shared_ptr<Program> ImportModel(proto::ModelProto model,
   GraphImport import(std::make_shared<Program>(schemas), Opsets(model), name,
                      folder, options.trainable);
   const auto weights = import.Import(model.mutable_graph());
-  SetValues(weights, scope);
+  SetValues(weights, name, scope);
   return import.program();
 }
 

@@ -31,6 +31,8 @@ struct LoadOptions {
 // Throws what ReadModel (model_file.h) and ReadTensor (tensor_data.h) throw;
 // Unimplemented, naming all of them with their numbers of nodes, for operators
 // that cannot be imported; and the errors of an operator, which name the node.
+// A weight whose name the scope has is overwritten, for all programs that run
+// there; AlreadyExists if what it has is of other dims or another data type.
 std::shared_ptr<framework::Program> LoadOnnx(
     const std::string& path, const framework::SchemaSource& schemas,
     framework::Scope* scope, const LoadOptions& options = {});

@@ -187,6 +187,46 @@ TEST(LoadTest, OutputsMayBeInputsAndWeights) {
               ElementsAre(4));
 }
 
+TEST(LoadTest, AFeedMayBeAnOutputOfItsOwnName) {
+  ModelBuilder builder;
+  builder.Input("x", {2});
+  builder.Node("Relu", {"x"}, {"y"});
+  builder.Output("x");
+  builder.Output("y");
+  builder.Output("y");
+  const Imported imported = Import(builder.model());
+  EXPECT_THAT(imported.Types(), ElementsAre("relu"));
+  EXPECT_THAT(imported.program->desc().fetches(), ElementsAre("x", "y", "y"));
+  EXPECT_EQ(imported.program->global_block().desc().vars_size(), 2);
+  EXPECT_THAT(RunImported(imported, {{"x", FloatTensor({2}, {-4, 4})}}),
+              ElementsAre(-4, 4));
+}
+
+TEST(LoadTest, WeightsOfOneNameAreSharedOrRefused) {
+  const Imported imported = Import(Layer().model());
+  const auto load = [&](ModelBuilder other) {
+    ImportModel(other.model(), "other", "", framework::OpInfoMap::Instance(),
+                imported.scope.get());
+  };
+  load(Layer());
+  ModelBuilder wide;
+  wide.Input("x", {-1, 2});
+  wide.Floats("b", {1, 2}, {100, 100});
+  wide.Floats("w", {1, 2}, {100, 100});
+  wide.Node("Add", {"x", "b"}, {"sum"});
+  wide.Node("Add", {"sum", "w"}, {"y"});
+  wide.Output("y");
+  EXPECT_ERROR(load(wide), AlreadyExists, "other has a weight '");
+  ModelBuilder ints;
+  ints.Input("x", {2}, proto::TensorProto::INT64);
+  ints.Ints("b", {2}, {1, 2});
+  ints.Node("Add", {"x", "b"}, {"y"});
+  ints.Output("y");
+  EXPECT_ERROR(load(ints), AlreadyExists, "other has a weight 'b', [2] int64");
+  EXPECT_THAT(RunImported(imported, {{"x", FloatTensor({2, 2}, {1, 1, 0, 1})}}),
+              ElementsAre(0, 7, 0, 5));
+}
+
 // A model with y = Where(Equal(size, -1), 5, 7), as a vector of that size if it
 // is known, where size is a difference or, else, a size itself.
 ModelBuilder ComparedSize(bool difference) {

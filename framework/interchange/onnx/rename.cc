@@ -5,6 +5,7 @@
 #include "absl/container/flat_hash_set.h"
 
 #include "paddle/framework/ir/framework.pb.h"
+#include "paddle/platform/enforce.h"
 
 namespace paddle::onnx {
 
@@ -26,7 +27,10 @@ void RenameSlots(const NewNames& names,
 // Adds made names for variables that stand in the way of others.
 void MakeWay(Program* program, NewNames* names) {
   absl::flat_hash_set<std::string> wanted;
-  for (const auto& [old_name, new_name] : *names) wanted.insert(new_name);
+  for (const auto& [old_name, new_name] : *names) {
+    PADDLE_ENFORCE(wanted.insert(new_name).second, Internal,
+                   "two variables would be called '", new_name, "'");
+  }
   for (const auto& var : program->global_block().desc().vars()) {
     if (names->contains(var.name()) || !wanted.contains(var.name())) continue;
     std::string made;
