@@ -1,6 +1,8 @@
 #include "paddle/framework/interchange/onnx/graph_import.h"
 
+#include <new>
 #include <set>
+#include <stdexcept>
 
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
@@ -25,6 +27,41 @@ using proto::NodeProto;
 using proto::TensorShapeProto;
 using proto::ValueInfoProto;
 
+namespace {
+
+// The most that a file may cost: real models stay far below all of these.
+constexpr int64_t kMostTerms = 1000;         // of a number of elements
+constexpr size_t kLongestExpression = 4096;  // of a size, as text
+constexpr int64_t kMostFolded = 1LL << 22;   // elements, of all nodes together
+
+// Returns the number of terms of a sum, such as 3 of "N*28+(M+1)/2+4".
+int64_t TermsOf(const std::string& expression) {
+  int64_t terms = 1;
+  int depth = 0;
+  for (char letter : expression) {
+    depth += letter == '(' ? 1 : letter == ')' ? -1 : 0;
+    terms += depth == 0 && (letter == '+' || letter == '-') ? 1 : 0;
+  }
+  return terms;
+}
+
+// Refuses a shape whose product would not fit into memory: operators multiply
+// the sizes of what they read.
+void CheckSizes(const VarDesc& var, const framework::SizeAlgebra& sizes) {
+  int64_t terms = 1;
+  for (int64_t size : var.dims()) {
+    if (size >= 0) continue;
+    const std::string text = sizes.Text(size);
+    if (text.size() <= kLongestExpression) terms *= TermsOf(text);
+    const bool fits = text.size() <= kLongestExpression && terms <= kMostTerms;
+    PADDLE_ONNX_REFUSE(!fits, "a shape of rank ", var.dims_size(),
+                       " with sizes that are known only when the program runs, "
+                       "and are sums of too many others");
+  }
+}
+
+}  // namespace
+
 GraphImport::GraphImport(std::shared_ptr<Program> program, Opsets opsets,
                          std::string model, std::string folder, bool trainable)
     : values_(std::move(program), trainable),
@@ -37,6 +74,12 @@ Values::Weights GraphImport::Import(GraphProto* graph) {
   graph_ = graph;
   // Operators without inputs go to the default program.
   const layer::ProgramGuard guard(program());
+  try {
+    CheckExternalBytes(*graph, folder_);
+  } catch (platform::Error& error) {
+    error.AddContext(model_);
+    throw;
+  }
   ReadWeights(graph);
   for (const ValueInfoProto& input : graph->input()) {
     // The first versions list initializers among the inputs.
@@ -150,6 +193,11 @@ void GraphImport::At(int index, Function function) const {
   } catch (platform::Error& error) {
     error.AddContext(absl::StrCat("at ", Place(index)));
     throw;
+  } catch (const std::bad_alloc&) {
+    PADDLE_THROW(ResourceExhausted, "out of memory at ", Place(index));
+  } catch (const std::length_error&) {
+    PADDLE_THROW(ResourceExhausted, "a list that no memory has, at ",
+                 Place(index));
   }
 }
 
@@ -163,6 +211,8 @@ void GraphImport::ImportNode(int index) {
   const auto sizes =
       domain.empty() ? ComputeSizes(&view) : absl::optional<SizeArray>();
   if (!sizes) return WriteNode(index);
+  folded_ += static_cast<int64_t>(sizes->elements.size());
+  if (folded_ > kMostFolded) return WriteNode(index);
   Value value;
   value.sizes = sizes;
   if (sizes->HasSymbols()) {
@@ -182,7 +232,12 @@ void GraphImport::WriteNode(int index) {
   Node view(node, opset, &values_, folder_, write_pending_);
   const auto& ops = program()->global_block().desc().ops();
   const int begin = ops.size();
+  const auto& vars = program()->global_block().desc().vars();
+  const int old_vars = vars.size();
   handler(&view);
+  for (int i = old_vars; i < vars.size(); ++i) {
+    CheckSizes(vars.Get(i), program()->global_block().sizes());
+  }
   written_.push_back({begin, ops.size(), index});
   for (int i = 0; i < node.output_size(); ++i) {
     PADDLE_ONNX_REFUSE(view.HasOutput(i) && !values_.Find(node.output(i)),

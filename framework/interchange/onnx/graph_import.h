@@ -63,6 +63,7 @@ class GraphImport {
   std::vector<Written> written_;
   std::vector<std::pair<std::string, int64_t>> sizes_;  // by name
   bool has_batch_ = false;
+  int64_t folded_ = 0;  // elements of the values that nodes were folded to
 };
 
 }  // namespace paddle::onnx

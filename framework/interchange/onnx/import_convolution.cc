@@ -69,13 +69,18 @@ struct Cut {
   Ints after;  // negative: so much is added
 };
 
+// Returns the size of an axis of the images, which is computed with.
+int64_t ImageSize(const Dims& images, int i) {
+  const int64_t size = images[2 + i];
+  PADDLE_ONNX_REFUSE(size < 0 || size > std::numeric_limits<int32_t>::max(),
+                     "an axis of size ", size < 0 ? -1 : size,
+                     " (-1: known only when the program runs)");
+  return size;
+}
+
 // Returns the size of the result before anything is cut off.
 int64_t FullSize(const Dims& images, const Windows& windows, int i) {
-  const int64_t size = images[2 + i];
-  PADDLE_ONNX_REFUSE(size < 0,
-                     "an axis whose size is known only when the "
-                     "program runs");
-  return (size - 1) * windows.strides[i] +
+  return (ImageSize(images, i) - 1) * windows.strides[i] +
          (windows.kernel[i] - 1) * windows.dilations[i] + 1;
 }
 
@@ -89,8 +94,9 @@ Cut CutOf(Node* node, const Dims& images, const Windows& windows,
     return cut;
   }
   Ints wanted = node->IntsAttr("output_shape", {});
+  CheckRange(wanted, "output_shape", 0);
   for (int i = 0; same && wanted.size() < windows.kernel.size(); ++i) {
-    wanted.push_back(images[2 + i] * windows.strides[i]);
+    wanted.push_back(ImageSize(images, i) * windows.strides[i]);
   }
   PADDLE_ENFORCE(wanted.size() == windows.kernel.size(), InvalidArgument,
                  "output_shape has ", wanted.size(), " numbers instead of ",
@@ -137,6 +143,7 @@ void ConvTranspose(Node* node) {
   const Ints added = node->IntsAttr("output_padding", Ints(given.axes(), 0));
   PADDLE_ENFORCE(added.size() == given.kernel.size(), InvalidArgument,
                  "output_padding has ", added.size(), " numbers");
+  CheckRange(added, "output_padding", 0);
   Cut cut = CutOf(node, x.dims(), given, added);
   const Windows windows = ToPlane(given);
   if (line) {

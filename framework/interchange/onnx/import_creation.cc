@@ -51,7 +51,7 @@ void Constant(Node* node) {
 void Identity(Node* node) { node->OutSame(0, 0); }
 
 void Cast(Node* node) {
-  const DataType type = TypeOf(static_cast<int>(node->RequiredInt("to")));
+  const DataType type = TypeOf(node->RequiredInt("to"));
   const Variable x = node->In(0);
   if (x.dtype() == type) return node->OutSame(0, 0);
   node->Out(0, node->Cast(x, type));
@@ -84,9 +84,7 @@ void EyeLike(Node* node) {
                      x.ToString(), ", whose sizes must be known");
   PADDLE_ONNX_REFUSE(node->IntAttr("k", 0) != 0, "a diagonal k");
   const DataType type =
-      node->HasAttr("dtype")
-          ? TypeOf(static_cast<int>(node->IntAttr("dtype", 0)))
-          : x.dtype();
+      node->HasAttr("dtype") ? TypeOf(node->IntAttr("dtype", 0)) : x.dtype();
   node->Out(0, node->Op("eye", layer::SlotList{},
                         {{"num_rows", dims[0]},
                          {"num_columns", dims[1]},

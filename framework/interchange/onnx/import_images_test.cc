@@ -1,5 +1,7 @@
 // Tests import_convolution.cc, import_pooling.cc, import_normalization.cc and
 // import_matrix.cc.
+#include <limits>
+
 #include "gmock/gmock-matchers.h"
 #include "gmock/gmock-more-matchers.h"
 #include "gtest/gtest.h"
@@ -69,6 +71,26 @@ TEST(ImportConvolutionTest, TransposesWithAnySize) {
                         SetText(node, "auto_pad", "SAME_UPPER");
                       }),
               ElementsAre(1, 10, 102, 20));
+}
+
+TEST(ImportConvolutionTest, RefusesSizesThatOverflow) {
+  const OneNode conv{"ConvTranspose", {{{1, 1, 2}, {1, 2}}, {{1, 1, 1}, {1}}}};
+  for (const char* name : {"output_padding", "output_shape"}) {
+    const auto run = [&] {
+      RunNode(conv, [&](proto::NodeProto* node) {
+        SetInts(node, name, {std::numeric_limits<int64_t>::min()});
+      });
+    };
+    EXPECT_ERROR(run(), InvalidArgument, name);
+  }
+}
+
+TEST(ImportNormalizationTest, HardmaxMakesNoConstantOfAnySize) {
+  ModelBuilder builder;
+  builder.Input("x", {1, int64_t{1} << 40});
+  builder.Node("Hardmax", {"x"}, {"y"});
+  builder.Output("y");
+  EXPECT_ERROR(Import(builder.model()), Unimplemented, "an axis of");
 }
 
 TEST(ImportPoolingTest, PadsUnevenly) {

@@ -1,6 +1,5 @@
 // Elements and rows by their places.
 #include <algorithm>
-#include <cstdlib>
 #include <limits>
 #include <numeric>
 
@@ -108,8 +107,8 @@ void Gather(Node* node) {
   const Tensor* constant = node->ConstantIn(1);
   if (constant != nullptr && constant->rank() == 0) {
     const int64_t i = node->IntIn(1);
-    PADDLE_ENFORCE(std::abs(i) < std::numeric_limits<int32_t>::max(),
-                   OutOfRange, "index ", i);
+    const int64_t most = std::numeric_limits<int32_t>::max();
+    PADDLE_ENFORCE(i > -most && i < most, OutOfRange, "index ", i);
     const int64_t end = i == -1 ? x.dims()[axis] : i + 1;
     if (i != -1 || end >= 0) {
       node->Out(0, node->Op("slice", {{"Input", x}},
@@ -205,6 +204,8 @@ void ScatterND(Node* node) {
 Variable NumbersAlong(Node* node, const Dims& dims, int axis) {
   Dims column = dims;
   column.Append(1);
+  PADDLE_ONNX_REFUSE(dims.Numel() > kMostMade, "indices of shape ",
+                     dims.ToString());
   Tensor tensor(column, DataType::kInt64);
   const int64_t inner = dims.Slice(axis + 1, dims.rank()).Numel();
   for (int64_t i = 0; i < tensor.numel(); ++i) {

@@ -175,6 +175,7 @@ void Hardmax(Node* node) {
   PADDLE_ONNX_REFUSE(size < 0,
                      "an axis whose size is known only when the "
                      "program runs");
+  PADDLE_ONNX_REFUSE(size > kMostMade, "an axis of ", size, " elements");
   Ints numbers(size), shape(rank, 1);
   std::iota(numbers.begin(), numbers.end(), 0);
   shape[axis] = size;

@@ -1,5 +1,6 @@
 // Tests import_shape.cc, import_indexing.cc, import_creation.cc and
 // import_reduction.cc.
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -85,6 +86,25 @@ TEST(ImportReductionTest, NothingMayBeReduced) {
                             SetInt(node, "noop_with_empty_axes", 1);
                           }),
               ElementsAre(0, 1, 4, 9, 16, 25));
+}
+
+TEST(ImportIndexingTest, RefusesNumbersThatNothingHas) {
+  const auto gather = [] {
+    RunOnMatrix("Gather", {{{}, {std::numeric_limits<int64_t>::min()}}});
+  };
+  EXPECT_ERROR(gather(), OutOfRange, "index -9223372036854775808");
+  const auto cast = [] {
+    RunOnMatrix("Cast", {}, 17, [](proto::NodeProto* node) {
+      SetInt(node, "to", (int64_t{1} << 32) + proto::TensorProto::INT32);
+    });
+  };
+  EXPECT_ERROR(cast(), DataLoss, "data type of number 4294967302");
+  ModelBuilder builder;
+  builder.Input("x", {2048, 1024});
+  builder.Input("index", {2048, 1024}, proto::TensorProto::INT64);
+  builder.Node("ScatterElements", {"x", "index", "x"}, {"y"});
+  builder.Output("y");
+  EXPECT_ERROR(Import(builder.model()), Unimplemented, "indices of shape");
 }
 
 TEST(ImportReductionTest, NoSizeMayBeMultiplied) {

@@ -95,6 +95,25 @@ TEST(LoadTest, ReadsAFileWithExternalData) {
               ElementsAre(2, 3));
 }
 
+TEST(LoadTest, ExternalDataIsNoLargerThanItsFile) {
+  const platform::TemporaryFolder folder;
+  platform::AtomicWriteFile(folder.Path("w.bin"), "12345678");
+  ModelBuilder builder = Layer();
+  for (const char* name : {"one", "two"}) {
+    builder.Floats(name, {2}, {});
+    auto* graph = builder.model().mutable_graph();
+    auto* tensor = graph->mutable_initializer(graph->initializer_size() - 1);
+    tensor->set_data_location(proto::TensorProto::EXTERNAL);
+    auto* entry = tensor->add_external_data();
+    entry->set_key("location");
+    entry->set_value("w.bin");
+  }
+  auto scope = framework::Scope::Create();
+  EXPECT_ERROR(ImportModel(builder.model(), "m.onnx", folder.Path(""),
+                           framework::OpInfoMap::Instance(), scope.get()),
+               DataLoss, "need 16 bytes of external data");
+}
+
 TEST(LoadTest, NamesAllMissingOperators) {
   ModelBuilder builder = Layer();
   builder.Node("Resize", {"y"}, {"a"});
@@ -320,6 +339,59 @@ TEST(LoadTest, LongChainsAndLargeExpressionsAreNoDanger) {
   EXPECT_THAT(
       RunImported(Import(builder.model()), {{"x", FloatTensor({1, 1}, {1})}}),
       ElementsAre(1));
+}
+
+// A model of x + y, whose shape is [size, size, ...] of a size that is the sum
+// of 20 others.
+ModelBuilder SumsOfSizes(int rank) {
+  ModelBuilder builder;
+  Names parts;
+  for (int i = 0; i < 20; ++i) {
+    parts.push_back("x" + std::to_string(i));
+    builder.Input(parts.back(), {-2 - i});
+  }
+  SetInt(builder.Node("Concat", parts, {"all"}), "axis", 0);
+  std::string last = "all";
+  for (int i = 1; i < rank; ++i) {
+    const std::string n = std::to_string(i);
+    builder.Ints("axis" + n, {1}, {0});
+    builder.Node("Unsqueeze", {last, "axis" + n}, {"row" + n});
+    builder.Node("Transpose", {"row" + n}, {"column" + n});
+    builder.Node("Add", {"all", "column" + n}, {"sum" + n});
+    last = "sum" + n;
+  }
+  builder.Ints("flat", {1}, {-1});
+  builder.Node("Reshape", {last, "flat"}, {"y"});
+  builder.Output("y");
+  return builder;
+}
+
+TEST(LoadTest, RefusesProductsThatNoMemoryHas) {
+  FeedTensors feeds;
+  for (int i = 0; i < 20; ++i) {
+    feeds.emplace_back("x" + std::to_string(i), FloatTensor({1}, {1}));
+  }
+  EXPECT_EQ(RunImported(Import(SumsOfSizes(2).model()), feeds).size(), 400);
+  EXPECT_ERROR(Import(SumsOfSizes(3).model()), Unimplemented,
+               "sums of too many others");
+}
+
+TEST(LoadTest, FoldsNoMoreThanItsBudget) {
+  ModelBuilder builder;
+  builder.Ints("v0", {4096}, Sizes(4096, 7));
+  const int nodes = 1100;
+  for (int i = 0; i < nodes; ++i) {
+    builder.Node("Neg", {"v" + std::to_string(i)},
+                 {"v" + std::to_string(i + 1)});
+  }
+  SetInt(builder.Node("Cast", {"v" + std::to_string(nodes)}, {"y"}), "to",
+         proto::TensorProto::FLOAT);
+  builder.Output("y");
+  const Imported imported = Import(builder.model());
+  const size_t written = imported.Types().size();
+  EXPECT_GT(written, 50);
+  EXPECT_LT(written, 100);
+  EXPECT_EQ(RunImported(imported, {})[4095], 7);
 }
 
 TEST(LoadTest, BroadcastsToSizesThatAreNotKnown) {

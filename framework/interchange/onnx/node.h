@@ -137,6 +137,10 @@ class Node {
   const WritePending& write_pending_;
 };
 
+// The most elements of a constant that a model does not hold, but its declared
+// sizes ask for.
+constexpr int64_t kMostMade = 1 << 20;
+
 // Throws Unimplemented, with the message, if a node needs what there is no
 // operator for.
 #define PADDLE_ONNX_REFUSE(condition, ...) \

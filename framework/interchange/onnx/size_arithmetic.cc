@@ -183,10 +183,10 @@ MaybeSizes Range(Node* node) {
   if (!known || (*delta)[0] == 0) return absl::nullopt;
   const int64_t step = (*delta)[0];
   std::vector<Element> elements;
-  for (int64_t i = (*start)[0]; step > 0 ? i < (*limit)[0] : i > (*limit)[0];
-       i += step) {
+  for (int64_t i = (*start)[0]; step > 0 ? i < (*limit)[0] : i > (*limit)[0];) {
     if (elements.size() >= SizeArray::kMostElements) return absl::nullopt;
     elements.emplace_back(i);
+    if (__builtin_add_overflow(i, step, &i)) break;
   }
   SizeArray out = SizeVector(std::move(elements));
   out.dtype = node->SizesIn(0)->dtype;

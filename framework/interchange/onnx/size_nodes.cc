@@ -33,11 +33,14 @@ MaybeSizes Shape(Node* node) {
 }
 
 MaybeSizes Size(Node* node) {
-  int64_t product = 1;
+  const BinaryElement multiply = MulElements(&node->sizes());
+  Element product(1);
   for (int64_t size : node->DimsIn(0)) {
-    product = node->sizes().Mul(product, size);
+    const auto next = multiply(product, Element::OfSize(size));
+    if (!next) return absl::nullopt;
+    product = *next;
   }
-  return SizeArray{DataType::kInt64, {}, {Element::OfSize(product)}};
+  return SizeArray{DataType::kInt64, {}, {product}};
 }
 
 MaybeSizes Same(Node* node) { return node->SizesIn(0); }
@@ -48,7 +51,7 @@ MaybeSizes Cast(Node* node) {
   const bool integers =
       to == proto::TensorProto::INT64 || to == proto::TensorProto::INT32;
   if (!array || !integers) return absl::nullopt;
-  array->dtype = TypeOf(static_cast<int>(to));
+  array->dtype = TypeOf(to);
   return array;
 }
 
@@ -119,7 +122,8 @@ MaybeSizes Slice(Node* node) {
     const auto axis = AxisIn((*axes)[i], x->dims.rank());
     // Steps of sizes are small; a large one could overflow.
     const int64_t step = (*steps)[i];
-    if (!axis || step == 0 || std::abs(step) > SizeArray::kMostElements) {
+    if (!axis || step == 0 || step > SizeArray::kMostElements ||
+        step < -SizeArray::kMostElements) {
       return absl::nullopt;
     }
     x = TakeElements(*x, *axis,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <set>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/string_view.h"
@@ -161,9 +162,56 @@ Tensor ReadElements(const TensorProto& proto, const std::string& folder,
   return out;
 }
 
+// Counts the bytes of external tensors, and of the files that they are in. What
+// cannot be read is left out: reading reports it, and names the tensor.
+class ExternalBytes {
+ public:
+  explicit ExternalBytes(const std::string& folder) : folder_(folder) {}
+
+  void Add(const TensorProto& proto) {
+    if (proto.data_location() != TensorProto::EXTERNAL) return;
+    try {
+      const uint64_t bytes =
+          DimsOf(proto).Numel() * framework::SizeOf(TypeOf(proto.data_type()));
+      const std::string file = LocationOf(proto, bytes).file;
+      if (files_.count(file) == 0) {
+        there_ += ExternalFile(folder_, file).size();
+        files_.insert(file);
+      }
+      if (bytes > there_) return;
+      if (__builtin_add_overflow(needed_, bytes, &needed_))
+        needed_ = kMostBytes;
+    } catch (const platform::Error&) {
+    }
+  }
+  void Check() const {
+    PADDLE_ENFORCE(needed_ <= there_, DataLoss, "the tensors need ", needed_,
+                   " bytes of external data, and its ", files_.size(),
+                   " files have ", there_);
+  }
+
+ private:
+  const std::string& folder_;
+  std::set<std::string> files_;
+  uint64_t needed_ = 0;
+  uint64_t there_ = 0;
+};
+
 }  // namespace
 
-DataType TypeOf(int onnx_type) {
+void CheckExternalBytes(const proto::GraphProto& graph,
+                        const std::string& folder) {
+  ExternalBytes bytes(folder);
+  for (const TensorProto& tensor : graph.initializer()) bytes.Add(tensor);
+  for (const proto::NodeProto& node : graph.node()) {
+    for (const proto::AttributeProto& attribute : node.attribute()) {
+      if (attribute.has_t()) bytes.Add(attribute.t());
+    }
+  }
+  bytes.Check();
+}
+
+DataType TypeOf(int64_t onnx_type) {
   switch (onnx_type) {
     case TensorProto::FLOAT:
       return DataType::kFloat32;

@@ -1,6 +1,7 @@
 // Turns the tensors inside ONNX models into tensors.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "paddle/framework/interchange/onnx/onnx_wire.pb.h"
@@ -14,7 +15,7 @@ namespace paddle::onnx {
 // Unimplemented, naming it, for one that tensors cannot have (strings, complex
 // numbers, unsigned integers beyond uint8, floats of 8 and 4 bits), and
 // DataLoss for a number that no type has.
-framework::DataType TypeOf(int onnx_type);
+framework::DataType TypeOf(int64_t onnx_type);
 
 // Returns the dims of a tensor. Throws DataLoss for a negative size or a number
 // of bytes that no memory has, Unimplemented for a rank above 9.
@@ -26,5 +27,11 @@ framework::Dims DimsOf(const proto::TensorProto& tensor);
 // elements than its dims say; nothing is allocated before that is checked.
 framework::Tensor ReadTensor(const proto::TensorProto& tensor,
                              const std::string& folder);
+
+// Throws DataLoss if the initializers of a graph and the tensors of its nodes
+// need more bytes of external data than the files that they name have together:
+// a small file must not fill the memory by being named often.
+void CheckExternalBytes(const proto::GraphProto& graph,
+                        const std::string& folder);
 
 }  // namespace paddle::onnx

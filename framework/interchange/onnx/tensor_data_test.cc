@@ -121,6 +121,26 @@ TEST(TensorDataTest, ReadsExternalData) {
                "has 3 bytes of data instead of 4");
 }
 
+TEST(TensorDataTest, NamesNoExternalByteTwice) {
+  const platform::TemporaryFolder folder;
+  platform::AtomicWriteFile(folder.Path("w.bin"), "12345678");
+  proto::GraphProto graph;
+  for (const char* offset : {"0", "4"}) {
+    TensorProto* half = graph.add_initializer();
+    *half = Proto(TensorProto::UINT8, {4});
+    AddExternal(half, "location", "w.bin");
+    AddExternal(half, "offset", offset);
+  }
+  CheckExternalBytes(graph, folder.Path(""));
+  auto* again = graph.add_node()->add_attribute()->mutable_t();
+  *again = graph.initializer(0);
+  EXPECT_ERROR(CheckExternalBytes(graph, folder.Path("")), DataLoss,
+               "need 12 bytes of external data, and its 1 files have 8");
+  // A file that is not there is reported when it is read.
+  AddExternal(again, "location", "none.bin");
+  CheckExternalBytes(graph, folder.Path(""));
+}
+
 TEST(TensorDataTest, ChecksExternalDataBeforeItAllocates) {
   const platform::TemporaryFolder folder;
   platform::AtomicWriteFile(folder.Path("w.bin"), "1234");

@@ -16,7 +16,24 @@ Ints ListOf(Node* node, const char* name, size_t count, int64_t absent) {
   return list;
 }
 
-// Checks numbers that are computed with.
+// Pads so that there is a window for each stride.
+void PadSame(const Dims& images, bool more_behind, Windows* windows) {
+  for (int i = 0; i < windows->axes(); ++i) {
+    const int64_t size = images[2 + i], stride = windows->strides[i];
+    PADDLE_ONNX_REFUSE(size < 0,
+                       "auto_pad for an axis whose size is known "
+                       "only when the program runs");
+    const int64_t out = size / stride + (size % stride != 0 ? 1 : 0);
+    const int64_t reach = (windows->kernel[i] - 1) * windows->dilations[i] + 1;
+    // No overflow: the last window begins within the image.
+    const int64_t pad = std::max<int64_t>((out - 1) * stride - size + reach, 0);
+    windows->before[i] = more_behind ? pad / 2 : pad - pad / 2;
+    windows->after[i] = pad - windows->before[i];
+  }
+}
+
+}  // namespace
+
 void CheckRange(const Ints& list, const char* name, int64_t least) {
   for (int64_t number : list) {
     const bool fits =
@@ -25,23 +42,6 @@ void CheckRange(const Ints& list, const char* name, int64_t least) {
                    number);
   }
 }
-
-// Pads so that there is a window for each stride.
-void PadSame(const Dims& images, bool more_behind, Windows* windows) {
-  for (int i = 0; i < windows->axes(); ++i) {
-    const int64_t size = images[2 + i], stride = windows->strides[i];
-    PADDLE_ONNX_REFUSE(size < 0,
-                       "auto_pad for an axis whose size is known "
-                       "only when the program runs");
-    const int64_t out = (size + stride - 1) / stride;
-    const int64_t reach = (windows->kernel[i] - 1) * windows->dilations[i] + 1;
-    const int64_t pad = std::max<int64_t>((out - 1) * stride + reach - size, 0);
-    windows->before[i] = more_behind ? pad / 2 : pad - pad / 2;
-    windows->after[i] = pad - windows->before[i];
-  }
-}
-
-}  // namespace
 
 Windows WindowsOf(Node* node, const Dims& images, const Ints& kernel) {
   const size_t axes = kernel.size();

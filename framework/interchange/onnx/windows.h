@@ -17,6 +17,10 @@ struct Windows {
   bool IsSymmetric() const { return before == after; }
 };
 
+// Throws InvalidArgument for numbers of an attribute below `least` or beyond
+// int32, so that products of two of them do not overflow.
+void CheckRange(const Ints& list, const char* name, int64_t least);
+
 // Reads strides, dilations, pads and auto_pad of a node whose kernel is of the
 // given size. Throws InvalidArgument for lists that do not fit the images, and
 // Unimplemented for auto_pad SAME over sizes that are known only when the
