@@ -1,5 +1,6 @@
 // Tests import_convolution.cc, import_pooling.cc, import_normalization.cc and
 // import_matrix.cc.
+#include <cmath>
 #include <limits>
 
 #include "gmock/gmock-matchers.h"
@@ -14,6 +15,7 @@ namespace {
 
 using ::testing::DoubleNear;
 using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 const Numbers kLine = {1, 2, 3, 4};
 
@@ -160,6 +162,11 @@ TEST(ImportNormalizationTest, SoftmaxFlattensBeforeVersion13) {
               ElementsAre(.5, .5, .5, .5));
 }
 
+TEST(ImportNormalizationTest, SoftmaxOfNothingIsNothing) {
+  EXPECT_THAT(RunNode({"Softmax", {{{2, 3, 0}, {}}}, 11}), IsEmpty());
+  EXPECT_THAT(RunNode({"Softmax", {{{2, 0, 3}, {}}}, 11}), IsEmpty());
+}
+
 TEST(ImportNormalizationTest, BatchNormalizationUsesStatistics) {
   ModelBuilder builder;
   builder.Input("x", {1, 2, 1});
@@ -215,6 +222,24 @@ TEST(ImportLossTest, AveragesByTheWeightsOfClasses) {
           "none");
   EXPECT_THAT(RunImported(Import(builder.model()), feeds),
               ElementsAre(6, 3, 0));
+}
+
+TEST(ImportLossTest, IgnoredLossesMayBeInfinite) {
+  ModelBuilder builder;
+  builder.Input("x", {2, 2});
+  builder.Ints("label", {2}, {1, -1});
+  SetInt(builder.Node("NegativeLogLikelihoodLoss", {"x", "label"}, {"y"}),
+         "ignore_index", -1);
+  builder.Output("y");
+  EXPECT_THAT(RunImported(Import(builder.model()),
+                          {{"x", FloatTensor({2, 2}, {-1, -2, -INFINITY, 0})}}),
+              ElementsAre(2));
+}
+
+TEST(ImportMatrixTest, GemmLeavesOutWhatDoesNotCount) {
+  const OneNode gemm{"Gemm", {{{1, 1}, {2}}, {{1, 1}, {3}}, {{1}, {NAN}}}};
+  const auto beta = [](proto::NodeProto* node) { SetFloat(node, "beta", 0); };
+  EXPECT_THAT(RunNode(gemm, beta), ElementsAre(6));
 }
 
 TEST(ImportMatrixTest, GemmScalesAndTransposes) {

@@ -254,19 +254,39 @@ void NonZero(Node* node) {
   node->Out(0, node->Op("transpose", places, {{"axis", Ints{1, 0}}}));
 }
 
+// Returns booleans [..., depth] that are true at the indices; nowhere for those
+// outside of [0, depth).
+Variable HotPlaces(Node* node, const Variable& index, int64_t depth) {
+  const Variable zero = node->Number(0, DataType::kInt64);
+  // One more place, which is cut off, is for them.
+  const Variable behind =
+      node->Number(static_cast<double>(depth), DataType::kInt64);
+  const Variable out =
+      node->Op2("logical_or", node->Op2("less_than", index, zero),
+                node->Op2("greater_equal", index, behind));
+  const Variable inside =
+      node->Op("where", {{"Condition", out}, {"X", behind}, {"Y", index}});
+  const int64_t rank = index.dims().rank();
+  // A last axis of size 1 would not count.
+  const Variable places = node->Op("unsqueeze", inside, {{"axes", Ints{rank}}});
+  const Variable ones = node->Op("one_hot", places, {{"depth", depth + 1}});
+  const Variable cut = node->Op(
+      "slice", {{"Input", ones}},
+      {{"axes", Ints{rank}}, {"starts", Ints{0}}, {"ends", Ints{depth}}});
+  return node->Op2("not_equal", cut, node->Number(0, DataType::kFloat32));
+}
+
 // values holds what is written where there is no index, and where there is.
 void OneHot(Node* node) {
   const int64_t depth = node->IntIn(1);
+  PADDLE_ENFORCE(depth >= 1 && depth < std::numeric_limits<int32_t>::max(),
+                 InvalidArgument, "a depth of ", depth);
   const Variable given = node->Cast(node->In(0), DataType::kInt64);
   const Variable index = AddToNegative(
       node, given, node->Number(static_cast<double>(depth), DataType::kInt64));
   const Variable values = node->In(2);
   const int rank = index.dims().rank();
-  // A last axis of size 1 would not count.
-  const Variable places = node->Op("unsqueeze", index, {{"axes", Ints{rank}}});
-  const Variable ones = node->Op("one_hot", places, {{"depth", depth}});
-  const Variable where =
-      node->Op2("not_equal", ones, node->Number(0, DataType::kFloat32));
+  const Variable where = HotPlaces(node, index, depth);
   const auto value = [&](int64_t i) {
     return node->Op("slice", {{"Input", values}},
                     {{"axes", Ints{0}},

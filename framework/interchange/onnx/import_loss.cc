@@ -10,14 +10,16 @@ namespace {
 
 // The classes that are wanted, and what each counts.
 struct Wanted {
-  Variable index;   // [N, ...], int64, in [0, classes)
-  Variable weight;  // of its shape; invalid: each counts 1
+  Variable index;    // [N, ...], int64, in [0, classes)
+  Variable weight;   // of its shape; invalid: each counts 1
+  Variable ignored;  // booleans of its shape; invalid: none is
 };
 
 // Reads the classes, and the weights of classes from an input. A class that is
 // ignored counts 0.
 Wanted WantedOf(Node* node, DataType type, int weights) {
-  Wanted wanted{node->Cast(node->In(1), DataType::kInt64), Variable()};
+  Wanted wanted{node->Cast(node->In(1), DataType::kInt64), Variable(),
+                Variable()};
   Variable ignored;
   if (node->HasAttr("ignore_index")) {
     const int64_t index = node->IntAttr("ignore_index", 0);
@@ -35,6 +37,7 @@ Wanted WantedOf(Node* node, DataType type, int weights) {
     wanted.weight =
         node->Op("gather_nd", {{"X", node->In(weights)}, {"Index", places}});
   }
+  wanted.ignored = ignored;
   if (!ignored.is_valid()) return wanted;
   const Variable counts = node->Cast(node->Op("logical_not", ignored), type);
   wanted.weight = wanted.weight.is_valid()
@@ -61,6 +64,12 @@ Variable Loss(Node* node, const Variable& logarithms) {
   Variable loss = node->Op("scale", taken, {{"scale", -1.0}});
   const bool weighted = wanted.weight.is_valid();
   if (weighted) loss = node->Op2("elementwise_mul", loss, wanted.weight);
+  // A loss that is ignored may be infinite, and 0 times it is no number.
+  if (wanted.ignored.is_valid()) {
+    loss = node->Op("where", {{"Condition", wanted.ignored},
+                              {"X", node->Number(0, loss.dtype())},
+                              {"Y", loss}});
+  }
   const std::string how = node->TextAttr("reduction", "mean");
   if (how == "none") return loss;
   if (how == "sum") return Sum(node, loss);

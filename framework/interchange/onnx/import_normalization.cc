@@ -152,11 +152,13 @@ void Softmax(Node* node, const char* type) {
     node->Out(0, node->Op(type, x, {{"axis", int64_t{axis}}}));
     return;
   }
+  const Dims dims = x.dims();
+  if (std::count(dims.begin(), dims.end(), 0) > 0) return node->OutSame(0, 0);
   Ints rows(axis, 0);
   rows.push_back(-1);
   const Variable out =
       node->Op(type, node->Reshape(x, rows), {{"axis", int64_t{-1}}});
-  node->Out(0, node->Reshape(out, ShapeFrom(x.dims(), axis)));
+  node->Out(0, node->Reshape(out, ShapeFrom(dims, axis)));
 }
 
 // 1 where the first of the largest elements is, else 0.

@@ -62,10 +62,12 @@ void Flatten(Node* node) {
   const int at = static_cast<int>(axis);
   const int64_t rows = Product(dims.Slice(0, at));
   const int64_t columns = Product(dims.Slice(at, dims.rank()));
+  // A 0 would keep a size, and -1 is what is left, 0 too.
+  const auto size = [](int64_t product) { return product == 0 ? -1 : product; };
   // The batch stays what it is.
-  if (at == 1) return node->Out(0, node->Reshape(x, {0, columns}));
-  PADDLE_ONNX_REFUSE(rows < 0 && columns < 0, "the sizes of ", x.ToString());
-  node->Out(0, node->Reshape(x, {rows, columns}));
+  if (at == 1) return node->Out(0, node->Reshape(x, {0, size(columns)}));
+  PADDLE_ONNX_REFUSE(rows <= 0 && columns <= 0, "the sizes of ", x.ToString());
+  node->Out(0, node->Reshape(x, {size(rows), size(columns)}));
 }
 
 void Transpose(Node* node) {

@@ -107,6 +107,40 @@ TEST(ImportIndexingTest, RefusesNumbersThatNothingHas) {
   EXPECT_ERROR(Import(builder.model()), Unimplemented, "indices of shape");
 }
 
+TEST(ImportIndexingTest, OneHotTakesAnyIndex) {
+  ModelBuilder builder;
+  builder.Input("x", {5}, proto::TensorProto::INT64);
+  builder.Ints("depth", {}, {2});
+  builder.Floats("values", {2}, {-1, 1});
+  builder.Node("OneHot", {"x", "depth", "values"}, {"y"});
+  builder.Output("y");
+  EXPECT_THAT(RunImported(Import(builder.model()),
+                          {{"x", IntTensor({5}, {1, 2, -1, -2, -3})}}),
+              ElementsAre(-1, 1, -1, -1, -1, 1, 1, -1, -1, -1));
+}
+
+// Returns the shape of what a node makes of an input of this shape.
+Sizes ShapeOfOutput(const std::string& op, const Sizes& dims, int64_t axis) {
+  ModelBuilder builder(11);
+  builder.Input("x", dims);
+  SetInt(builder.Node(op, {"x"}, {"y"}), "axis", axis);
+  builder.Node("Shape", {"y"}, {"shape"});
+  SetInt(builder.Node("Cast", {"shape"}, {"sizes"}), "to",
+         proto::TensorProto::FLOAT);
+  builder.Output("sizes");
+  builder.Output("y");
+  const auto shape =
+      RunImported(Import(builder.model()), {{"x", FloatTensor(dims, {})}});
+  return {shape.begin(), shape.end()};
+}
+
+TEST(ImportShapeTest, SizesMayBeZero) {
+  EXPECT_THAT(ShapeOfOutput("Flatten", {2, 3, 0}, 1), ElementsAre(2, 0));
+  EXPECT_THAT(ShapeOfOutput("Flatten", {2, 3, 0}, 2), ElementsAre(6, 0));
+  EXPECT_THAT(ShapeOfOutput("Flatten", {2, 0, 3}, 2), ElementsAre(0, 3));
+  EXPECT_THAT(ShapeOfOutput("Flatten", {2, 0}, 0), ElementsAre(1, 0));
+}
+
 TEST(ImportReductionTest, NoSizeMayBeMultiplied) {
   ModelBuilder builder(18);
   builder.Input("x", {2, 3});
