@@ -88,8 +88,8 @@ Values::Weights GraphImport::Import(GraphProto* graph) {
   for (int i = 0; i < graph->node_size(); ++i) {
     At(i, [&] { ImportNode(i); });
   }
+  SetFetches(*graph);  // May write pending nodes.
   SetCallSites();
-  SetFetches(*graph);
   const NewNames names = RenameVariables(program().get(), NamesOfVariables());
   Values::Weights weights;
   for (const auto& [name, tensor] : values_.weights()) {
@@ -127,8 +127,9 @@ void GraphImport::ReadWeights(GraphProto* graph) {
           absl::StrCat(model_, ": initializer '", tensor.name(), "'"));
       throw;
     }
-    tensor.clear_raw_data();  // So that a large model is not there twice.
     values_.Add(tensor.name(), std::move(value));
+    // So that a large model is not there twice; clearing would keep the memory.
+    proto::TensorProto().Swap(&tensor);
   }
 }
 

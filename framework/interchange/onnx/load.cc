@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/interchange/onnx/graph_import.h"
@@ -89,6 +90,19 @@ void SetValues(const Values::Weights& weights, const std::string& model,
   }
 }
 
+// Calls the function; errors name the model.
+template <typename Function>
+auto Of(const std::string& model, Function function) {
+  try {
+    return function();
+  } catch (platform::Error& error) {
+    if (!absl::StrContains(error.what(), model)) {
+      error.AddContext(absl::StrCat("in model ", model));
+    }
+    throw;
+  }
+}
+
 }  // namespace
 
 std::map<std::string, int> MissingOps(const proto::ModelProto& model) {
@@ -98,7 +112,7 @@ std::map<std::string, int> MissingOps(const proto::ModelProto& model) {
 }
 
 std::map<std::string, int> MissingOps(const std::string& path) {
-  return MissingOps(ReadModel(path));
+  return Of(path, [&] { return MissingOps(ReadModel(path)); });
 }
 
 std::shared_ptr<Program> ImportModel(proto::ModelProto model,
@@ -106,12 +120,14 @@ std::shared_ptr<Program> ImportModel(proto::ModelProto model,
                                      const std::string& folder,
                                      const framework::SchemaSource& schemas,
                                      Scope* scope, const LoadOptions& options) {
-  CheckNothingMissing(model, name);
-  GraphImport import(std::make_shared<Program>(schemas), Opsets(model), name,
-                     folder, options.trainable);
-  const auto weights = import.Import(model.mutable_graph());
-  SetValues(weights, name, scope);
-  return import.program();
+  return Of(name, [&] {
+    CheckNothingMissing(model, name);
+    GraphImport import(std::make_shared<Program>(schemas), Opsets(model), name,
+                       folder, options.trainable);
+    const auto weights = import.Import(model.mutable_graph());
+    SetValues(weights, name, scope);
+    return import.program();
+  });
 }
 
 std::shared_ptr<Program> LoadOnnx(const std::string& path,

@@ -22,7 +22,7 @@ struct LoadOptions {
 // Returns the program of a model, whose desc() names feeds and fetches as the
 // model names its inputs and outputs, and sets its weights in `scope`; both or
 // neither. Each operator's call site is the node that it comes from. Operator
-// sets 1 to 28 are known (github.com/onnx/onnx, docs/Operators.md).
+// sets up to 28 are known (github.com/onnx/onnx, docs/Operators.md).
 //
 // A size that the model leaves open is a symbol: the same for the same name,
 // and the batch for the one that begins the first input with such a size.

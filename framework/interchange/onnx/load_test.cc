@@ -55,6 +55,19 @@ TEST(LoadTest, KeepsNames) {
               ::testing::UnorderedElementsAre("w", "b"));
 }
 
+TEST(LoadTest, PendingNodesOfOutputsAreCallSites) {
+  ModelBuilder builder;
+  builder.Input("x", {-1, 2});
+  builder.Node("Size", {"x"}, {"y"})->set_name("count");
+  builder.Output("y");
+  const Imported imported = Import(builder.model());
+  for (const auto& op : imported.program->global_block().desc().ops()) {
+    ASSERT_EQ(op.call_site_size(), 1);
+    EXPECT_EQ(op.call_site(0).file(), "model.onnx: node 0 'count' (Size)");
+  }
+  EXPECT_GT(imported.Types().size(), 0);
+}
+
 TEST(LoadTest, NodesAreCallSites) {
   const Imported layer = Import(Layer().model());
   const auto& op = layer.program->global_block().desc().ops(1);
@@ -177,6 +190,8 @@ TEST(LoadTest, RefusesGraphsThatMakeNoSense) {
 TEST(LoadTest, RefusesUnknownVersionsAndTypes) {
   ModelBuilder newer(kNewestOpset + 1);
   EXPECT_ERROR(Import(newer.model()), Unimplemented, "version 29");
+  EXPECT_THAT(MessageOf([&] { Import(newer.model()); }),
+              HasSubstr("in model model.onnx"));
   ModelBuilder strings;
   strings.Input("x", {2}, proto::TensorProto::STRING);
   strings.Node("Identity", {"x"}, {"y"});
