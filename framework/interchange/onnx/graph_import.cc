@@ -10,6 +10,7 @@
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
 #include "paddle/framework/interchange/onnx/rename.h"
+#include "paddle/framework/interchange/onnx/shape_limits.h"
 #include "paddle/framework/interchange/onnx/size_nodes.h"
 #include "paddle/framework/interchange/onnx/tensor_data.h"
 #include "paddle/framework/ir/framework.pb.h"
@@ -29,36 +30,9 @@ using proto::ValueInfoProto;
 
 namespace {
 
-// The most that a file may cost: real models stay far below all of these.
-constexpr int64_t kMostTerms = 1000;         // of a number of elements
-constexpr size_t kLongestExpression = 4096;  // of a size, as text
-constexpr int64_t kMostFolded = 1LL << 22;   // elements, of all nodes together
-
-// Returns the number of terms of a sum, such as 3 of "N*28+(M+1)/2+4".
-int64_t TermsOf(const std::string& expression) {
-  int64_t terms = 1;
-  int depth = 0;
-  for (char letter : expression) {
-    depth += letter == '(' ? 1 : letter == ')' ? -1 : 0;
-    terms += depth == 0 && (letter == '+' || letter == '-') ? 1 : 0;
-  }
-  return terms;
-}
-
-// Refuses a shape whose product would not fit into memory: operators multiply
-// the sizes of what they read.
-void CheckSizes(const VarDesc& var, const framework::SizeAlgebra& sizes) {
-  int64_t terms = 1;
-  for (int64_t size : var.dims()) {
-    if (size >= 0) continue;
-    const std::string text = sizes.Text(size);
-    if (text.size() <= kLongestExpression) terms *= TermsOf(text);
-    const bool fits = text.size() <= kLongestExpression && terms <= kMostTerms;
-    PADDLE_ONNX_REFUSE(!fits, "a shape of rank ", var.dims_size(),
-                       " with sizes that are known only when the program runs, "
-                       "and are sums of too many others");
-  }
-}
+// The most elements of the values that all nodes together are folded to; real
+// models stay far below.
+constexpr int64_t kMostFolded = 1LL << 22;
 
 }  // namespace
 
@@ -237,7 +211,7 @@ void GraphImport::WriteNode(int index) {
   const int old_vars = vars.size();
   handler(&view);
   for (int i = old_vars; i < vars.size(); ++i) {
-    CheckSizes(vars.Get(i), program()->global_block().sizes());
+    CheckShape(vars.Get(i), program()->global_block().sizes());
   }
   written_.push_back({begin, ops.size(), index});
   for (int i = 0; i < node.output_size(); ++i) {

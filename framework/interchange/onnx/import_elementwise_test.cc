@@ -1,4 +1,4 @@
-// Tests import_elementwise.cc and import_activation.cc.
+// Tests import_elementwise.cc, import_activation.cc and import_hyperbolic.cc.
 #include <cmath>
 
 #include "gmock/gmock-matchers.h"
@@ -112,7 +112,7 @@ void ExpectNear(const char* op, double (*function)(double), const Numbers& x) {
   }
 }
 
-TEST(ImportActivationTest, HyperbolicFunctionsNeitherCancelNorOverflow) {
+TEST(ImportHyperbolicTest, NeitherCancelsNorOverflows) {
   const Numbers x = {0,  1e-8f, -1e-8f, 1e-3f, -0.3f, 0.999f, -1,
                      -3, 20,    -20,    88.5f, -89,   1.5f};
   ExpectNear("Sinh", std::sinh, x);
