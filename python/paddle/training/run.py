@@ -46,7 +46,7 @@ class TrainingRun:
         self._checkpoints, self._early = checkpoints, early
         self._progress = Progress(epochs, log_every) if log_every else None
         self._read_ahead = read_ahead
-        # Where the reader stood behind the last step, if it has read further.
+        # The position of the reader behind the last step, if it has read on.
         self._position: Any = None
         self._measures = Measures(trainer.loss, trainer.metrics)
         self._epoch = self._batch = self._step = 0
