@@ -47,6 +47,7 @@ struct AdamRule {
   // times as long: the mean becomes 0, and the square the least normal number,
   // lest a parameter be divided by a root of 0 where epsilon is 0.
   PADDLE_HOST_DEVICE T operator()(T p, T g, T& mean, T& square) const {
+    constexpr T kLeastNormal = std::numeric_limits<T>::min();
     mean = beta1 * mean + rest1 * g;
     mean = std::abs(mean) < kLeastNormal ? T(0) : mean;
     square = beta2 * square + rest2 * g * g;
@@ -54,9 +55,6 @@ struct AdamRule {
     return keep * p - (m_weight * mean + grad_weight * g) /
                           (root_weight * std::sqrt(square) + epsilon);
   }
-
- private:
-  static constexpr T kLeastNormal = std::numeric_limits<T>::min();
 };
 
 // Rounds the coefficients to T once, 1 - beta after the subtraction.
