@@ -36,8 +36,8 @@ def through(samples: Iterator[Any],
 
 def read_ahead(samples: Callable[[], Iterable[Any]],
                size: int) -> Iterator[Any]:
-    """samples(), read by a thread; at most `size` of them wait. If the thread is
-    still reading when this ends, it stops behind the next sample."""
+    """samples(), read by a thread; at most `size` of them wait. If the thread
+    still reads when this ends, it stops behind the next sample."""
     import queue
     waiting: "queue.Queue[Any]" = queue.Queue(size)
     stop = threading.Event()
