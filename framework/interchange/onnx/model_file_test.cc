@@ -58,7 +58,8 @@ TEST(ModelFileTest, LimitsTheNestingOfGraphs) {
   EXPECT_NO_THROW(ParseModel(Nested(kMostNestedGraphs), "m.onnx"));
   EXPECT_ERROR(ParseModel(Nested(kMostNestedGraphs + 1), "m.onnx"),
                Unimplemented, "nests more than 32 graphs");
-  EXPECT_ERROR(ParseModel(Nested(10000), "m.onnx"), DataLoss,
+  // Protobuf gives up; to write a model of many more takes a large stack.
+  EXPECT_ERROR(ParseModel(Nested(300), "m.onnx"), DataLoss,
                "nests more than 32 graphs");
 }
 
