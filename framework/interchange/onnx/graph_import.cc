@@ -34,6 +34,17 @@ namespace {
 // models stay far below.
 constexpr int64_t kMostFolded = 1LL << 22;
 
+// Calls a function, whose errors say at which place of the model they are.
+template <typename Function>
+void WithContext(const std::string& place, const Function& function) {
+  try {
+    function();
+  } catch (platform::Error& error) {
+    error.AddContext(place);
+    throw;
+  }
+}
+
 }  // namespace
 
 GraphImport::GraphImport(std::shared_ptr<Program> program, Opsets opsets,
@@ -48,12 +59,7 @@ Values::Weights GraphImport::Import(GraphProto* graph) {
   graph_ = graph;
   // Operators without inputs go to the default program.
   const layer::ProgramGuard guard(program());
-  try {
-    CheckExternalBytes(*graph, folder_);
-  } catch (platform::Error& error) {
-    error.AddContext(model_);
-    throw;
-  }
+  WithContext(model_, [&] { CheckExternalBytes(*graph, folder_); });
   ReadWeights(graph);
   for (const ValueInfoProto& input : graph->input()) {
     // The first versions list initializers among the inputs.
@@ -93,14 +99,9 @@ void GraphImport::ReadWeights(GraphProto* graph) {
                      " has sparse initializers");
   for (proto::TensorProto& tensor : *graph->mutable_initializer()) {
     Value value;
-    try {
-      value.constant = ReadTensor(tensor, folder_);
-      value.is_weight = true;
-    } catch (platform::Error& error) {
-      error.AddContext(
-          absl::StrCat(model_, ": initializer '", tensor.name(), "'"));
-      throw;
-    }
+    WithContext(absl::StrCat(model_, ": initializer '", tensor.name(), "'"),
+                [&] { value.constant = ReadTensor(tensor, folder_); });
+    value.is_weight = true;
     values_.Add(tensor.name(), std::move(value));
     // So that a large model is not there twice; clearing would keep the memory.
     proto::TensorProto().Swap(&tensor);
@@ -132,16 +133,13 @@ void GraphImport::AddFeed(const ValueInfoProto& input) {
   PADDLE_ONNX_REFUSE(!type.has_shape(), model_, ": the rank of input '", name,
                      "' is not known");
   Dims dims;
-  framework::DataType dtype;
-  try {
+  framework::DataType dtype{};
+  WithContext(absl::StrCat(model_, ": input '", name, "'"), [&] {
     dtype = TypeOf(type.elem_type());
     for (int i = 0; i < type.shape().dim_size(); ++i) {
       dims.Append(SizeOf(type.shape().dim(i), i));
     }
-  } catch (platform::Error& error) {
-    error.AddContext(absl::StrCat(model_, ": input '", name, "'"));
-    throw;
-  }
+  });
   VarDesc* var = program()->global_block().Var(name);
   var->set_dtype(static_cast<framework::proto::DataType>(dtype));
   var->mutable_dims()->Add(dims.begin(), dims.end());

@@ -37,12 +37,9 @@ void CountMissing(const proto::GraphProto& graph, const Opsets& opsets,
     if (FindHandler(domain, node.op_type(), opsets.Of(domain)) == nullptr) {
       ++(*missing)[OperatorName(node)];
     }
-    for (const proto::AttributeProto& attribute : node.attribute()) {
-      if (attribute.has_g()) CountMissing(attribute.g(), opsets, missing);
-      for (const proto::GraphProto& inner : attribute.graphs()) {
-        CountMissing(inner, opsets, missing);
-      }
-    }
+    ForEachInnerGraph(node, [&](const proto::GraphProto& inner) {
+      CountMissing(inner, opsets, missing);
+    });
   }
 }
 

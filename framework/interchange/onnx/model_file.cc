@@ -33,12 +33,9 @@ void CheckNesting(const proto::GraphProto& graph, int depth,
   PADDLE_ENFORCE(depth <= kMostNestedGraphs, Unimplemented, name,
                  " nests more than ", kMostNestedGraphs, " graphs");
   for (const proto::NodeProto& node : graph.node()) {
-    for (const proto::AttributeProto& attribute : node.attribute()) {
-      if (attribute.has_g()) CheckNesting(attribute.g(), depth + 1, name);
-      for (const proto::GraphProto& inner : attribute.graphs()) {
-        CheckNesting(inner, depth + 1, name);
-      }
-    }
+    ForEachInnerGraph(node, [&](const proto::GraphProto& inner) {
+      CheckNesting(inner, depth + 1, name);
+    });
   }
 }
 

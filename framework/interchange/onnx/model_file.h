@@ -24,6 +24,15 @@ proto::ModelProto ParseModel(absl::string_view bytes, const std::string& name);
 // their own.
 proto::ModelProto ReadModel(const std::string& path);
 
+// Calls visit for each graph in the attributes of a node.
+template <typename Visit>
+void ForEachInnerGraph(const proto::NodeProto& node, const Visit& visit) {
+  for (const proto::AttributeProto& attribute : node.attribute()) {
+    if (attribute.has_g()) visit(attribute.g());
+    for (const proto::GraphProto& inner : attribute.graphs()) visit(inner);
+  }
+}
+
 // Returns the folder of a model's file, below which its external data is; ""
 // for the working directory.
 std::string FolderOf(const std::string& path);
