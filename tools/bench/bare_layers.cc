@@ -1,14 +1,16 @@
 // Runs the convolutions of a network as bare primitives of oneDNN, one behind
 // the other, as a limit of what a program with this library can reach.
 //
-//   bare_layers ROUNDS < layers
+//   bare_layers ROUNDS [train] < layers
 //
 // A line of `layers` has the batch, channels, size of the image, filters, size
 // of the filter, stride, padding and groups. Channels are last, oneDNN chooses
-// the order of filters, and relu follows. Prints two times in milliseconds, of
-// processor time on one thread: the median of later runs, and that from filters
-// in the order of a file to the end of the first run, which is cold. The number
-// of threads is OMP_NUM_THREADS.
+// the order of filters, and relu follows. To train, oneDNN chooses all orders,
+// and the gradients of filters and, but for the first layer, of images are
+// computed too. Prints two times in milliseconds, of processor time on one
+// thread: the median of later runs, and that from filters in the order of a
+// file to the end of the first run, which is cold. The number of threads is
+// OMP_NUM_THREADS.
 #include <time.h>
 
 #include <algorithm>
@@ -65,39 +67,89 @@ memory PlainFilter(const Sizes& s, const dnnl::engine& engine) {
 }
 
 // A primitive with memory of its own: filters come from far, as in a network.
-struct Layer {
-  Layer(const Sizes& s, memory plain_filter, const dnnl::engine& engine,
-        dnnl::stream* stream) {
-    dnnl::post_ops relu;
-    relu.append_eltwise(1, dnnl::algorithm::eltwise_relu, 0, 0);
-    dnnl::primitive_attr attributes;
-    attributes.set_post_ops(relu);
-    // The zeros that windows reach.
-    const int64_t after =
-        (s.out() - 1) * s.stride + s.kernel - s.image - s.padding;
-    const dnnl::convolution_forward::primitive_desc desc(
-        {dnnl::prop_kind::forward_inference,
-         dnnl::algorithm::convolution_direct,
-         Floats({s.batch, s.channels, s.image, s.image}, Tag::nhwc),
-         Floats(FilterDims(s), Tag::any),
-         Floats({s.filters}, Tag::a),
-         Floats({s.batch, s.filters, s.out(), s.out()}, Tag::nhwc),
-         {s.stride, s.stride},
-         {s.padding, s.padding},
-         {after, after}},
-        attributes, engine);
-    primitive = dnnl::convolution_forward(desc);
-    memory filter(desc.weights_desc(), engine);
-    dnnl::reorder(plain_filter, filter).execute(*stream, plain_filter, filter);
-    arguments = {{DNNL_ARG_SRC, Filled(desc.src_desc(), engine)},
-                 {DNNL_ARG_WEIGHTS, filter},
-                 {DNNL_ARG_BIAS, Filled(desc.bias_desc(), engine)},
-                 {DNNL_ARG_DST, memory(desc.dst_desc(), engine)}};
-  }
-
-  dnnl::convolution_forward primitive;
+struct Step {
+  dnnl::primitive primitive;
   std::unordered_map<int, memory> arguments;
 };
+
+using Forward = dnnl::convolution_forward;
+using BackwardData = dnnl::convolution_backward_data;
+using BackwardWeights = dnnl::convolution_backward_weights;
+
+constexpr auto kDirect = dnnl::algorithm::convolution_direct;
+
+memory::dims Strides(const Sizes& s) { return {s.stride, s.stride}; }
+
+memory::dims Before(const Sizes& s) { return {s.padding, s.padding}; }
+
+// Returns the zeros that windows reach behind the last row and column.
+memory::dims After(const Sizes& s) {
+  const int64_t after =
+      (s.out() - 1) * s.stride + s.kernel - s.image - s.padding;
+  return {after, after};
+}
+
+memory::desc Images(const Sizes& s, Tag order) {
+  return Floats({s.batch, s.channels, s.image, s.image}, order);
+}
+
+memory::desc Results(const Sizes& s, Tag order) {
+  return Floats({s.batch, s.filters, s.out(), s.out()}, order);
+}
+
+memory::desc Filters(const Sizes& s) { return Floats(FilterDims(s), Tag::any); }
+
+Step InferenceStep(const Sizes& s, memory plain_filter,
+                   const dnnl::engine& engine, dnnl::stream* stream) {
+  dnnl::post_ops relu;
+  relu.append_eltwise(1, dnnl::algorithm::eltwise_relu, 0, 0);
+  dnnl::primitive_attr attributes;
+  attributes.set_post_ops(relu);
+  const Forward::primitive_desc desc(
+      {dnnl::prop_kind::forward_inference, kDirect, Images(s, Tag::nhwc),
+       Filters(s), Floats({s.filters}, Tag::a), Results(s, Tag::nhwc),
+       Strides(s), Before(s), After(s)},
+      attributes, engine);
+  memory filter(desc.weights_desc(), engine);
+  dnnl::reorder(plain_filter, filter).execute(*stream, plain_filter, filter);
+  return {Forward(desc),
+          {{DNNL_ARG_SRC, Filled(desc.src_desc(), engine)},
+           {DNNL_ARG_WEIGHTS, filter},
+           {DNNL_ARG_BIAS, Filled(desc.bias_desc(), engine)},
+           {DNNL_ARG_DST, memory(desc.dst_desc(), engine)}}};
+}
+
+// Appends a layer's convolution and its gradients.
+void AddTrainingSteps(const Sizes& s, bool first, const dnnl::engine& engine,
+                      std::vector<Step>* steps) {
+  const Forward::primitive_desc forward(
+      {dnnl::prop_kind::forward_training, kDirect, Images(s, Tag::any),
+       Filters(s), Results(s, Tag::any), Strides(s), Before(s), After(s)},
+      engine);
+  steps->push_back({Forward(forward),
+                    {{DNNL_ARG_SRC, Filled(forward.src_desc(), engine)},
+                     {DNNL_ARG_WEIGHTS, Filled(forward.weights_desc(), engine)},
+                     {DNNL_ARG_DST, memory(forward.dst_desc(), engine)}}});
+  const BackwardWeights::primitive_desc weights(
+      {kDirect, Images(s, Tag::any), Filters(s), Results(s, Tag::any),
+       Strides(s), Before(s), After(s)},
+      engine, forward);
+  steps->push_back(
+      {BackwardWeights(weights),
+       {{DNNL_ARG_SRC, Filled(weights.src_desc(), engine)},
+        {DNNL_ARG_DIFF_DST, Filled(weights.diff_dst_desc(), engine)},
+        {DNNL_ARG_DIFF_WEIGHTS, memory(weights.diff_weights_desc(), engine)}}});
+  if (first) return;
+  const BackwardData::primitive_desc data(
+      {kDirect, Images(s, Tag::any), Filters(s), Results(s, Tag::any),
+       Strides(s), Before(s), After(s)},
+      engine, forward);
+  steps->push_back(
+      {BackwardData(data),
+       {{DNNL_ARG_DIFF_DST, Filled(data.diff_dst_desc(), engine)},
+        {DNNL_ARG_WEIGHTS, Filled(data.weights_desc(), engine)},
+        {DNNL_ARG_DIFF_SRC, memory(data.diff_src_desc(), engine)}}});
+}
 
 // Other processes do not disturb the time of the one thread that computes; of
 // several, some wait.
@@ -110,10 +162,10 @@ double Now() {
          1e-6 * static_cast<double>(now.tv_nsec);
 }
 
-double Milliseconds(const std::vector<Layer>& layers, dnnl::stream* stream) {
+double Milliseconds(const std::vector<Step>& steps, dnnl::stream* stream) {
   const double begin = Now();
-  for (const Layer& layer : layers) {
-    layer.primitive.execute(*stream, layer.arguments);
+  for (const Step& step : steps) {
+    step.primitive.execute(*stream, step.arguments);
   }
   stream->wait();
   return Now() - begin;
@@ -123,6 +175,7 @@ double Milliseconds(const std::vector<Layer>& layers, dnnl::stream* stream) {
 
 int main(int argc, char** argv) {
   const int rounds = argc > 1 ? std::max(std::atoi(argv[1]), 1) : 1;
+  const bool trains = argc > 2 && std::string(argv[2]) == "train";
   const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
   dnnl::stream stream(engine);
   std::vector<std::pair<Sizes, memory>> filters;
@@ -130,15 +183,19 @@ int main(int argc, char** argv) {
     filters.emplace_back(sizes, PlainFilter(sizes, engine));
   }
   const double begin = Now();
-  std::vector<Layer> layers;
+  std::vector<Step> steps;
   for (const auto& [sizes, filter] : filters) {
-    layers.emplace_back(sizes, filter, engine, &stream);
+    if (trains) {
+      AddTrainingSteps(sizes, steps.empty(), engine, &steps);
+    } else {
+      steps.push_back(InferenceStep(sizes, filter, engine, &stream));
+    }
   }
-  Milliseconds(layers, &stream);
+  Milliseconds(steps, &stream);
   const double start = Now() - begin;
   std::vector<double> times;
   for (int i = 0; i < rounds; ++i) {
-    times.push_back(Milliseconds(layers, &stream));
+    times.push_back(Milliseconds(steps, &stream));
   }
   std::sort(times.begin(), times.end());
   std::printf("%.3f %.3f\n", times[times.size() / 2], start);

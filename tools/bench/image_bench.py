@@ -8,15 +8,14 @@ import functools
 import importlib
 import importlib.util
 import itertools
-import os
 import statistics
-import subprocess
 import time
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Union
+from typing import Any, Callable, Dict, List, Optional, Union
 
 import numpy as np
 
 import paddle as pd
+from bare import bare_times
 from image_nets import EPSILON, NETS, Layer, Net, conv_layers, folded, images
 from python_bench import Clock, _alternating
 
@@ -274,38 +273,20 @@ def medians(runs: Dict[str, Run], x: np.ndarray, threads: int, rounds: int,
     return {name: 1e3 * taken for name, taken in zip(runs, seconds)}
 
 
-class BareTimes(NamedTuple):
-    """Milliseconds of a net's convolutions as bare primitives of oneDNN."""
-    later: float
-    start: float  # from plain filters to the end of the first run
-
-
-def bare_times(program: str, name: str, batch: int, threads: int,
-               rounds: int) -> BareTimes:
-    """Runs them in a process of its own."""
-    lines = "\n".join(conv_layers(NETS[name](), batch))
-    output = subprocess.run(
-        [program, str(rounds)], input=lines.encode(), check=True,
-        stdout=subprocess.PIPE,
-        env=dict(os.environ, OMP_NUM_THREADS=str(threads))).stdout
-    return BareTimes(*map(float, output.split()))
-
-
-def inference_times(bare_layers: str, name: str, batch: int, threads: int,
+def inference_times(name: str, batch: int, threads: int,
                     rounds: Optional[int] = None) -> Dict[str, float]:
     """Milliseconds of "ours" and of each peer that can be imported, medians
-    of runs that alternate; and of "bare" primitives, by that program, between
-    them."""
+    of runs that alternate; and of "bare" primitives between them."""
     net = NETS[name]()
     runs = given({"ours": ours(net, threads), "PyTorch": pytorch(net, threads),
                   "ONNX Runtime": onnx_runtime(net, threads)})
+    lines = conv_layers(net, batch)
     bare: List[float] = []
     turns = itertools.count()
 
     def measure_bare() -> None:
         if next(turns) % 4 == 0:
-            bare.append(bare_times(bare_layers, name, batch, threads,
-                                   rounds=4).later)
+            bare.append(bare_times(lines, threads, rounds=4).later)
 
     times = medians(runs, images(net, batch), threads,
                     rounds or rounds_of(batch), 2e-3, measure_bare)

@@ -9,7 +9,8 @@ import image_bench
 import image_nets
 import int8_bench
 import start_bench
-from rows import Benchmarks, Row, beside_best, program, row
+from bare import bare_times
+from rows import Benchmarks, Row, beside_best, row
 
 
 def _label(name: str, batch: int, threads: int, dtype: str) -> str:
@@ -19,8 +20,7 @@ def _label(name: str, batch: int, threads: int, dtype: str) -> str:
 def _inference(name: str, batch: int, threads: int) -> Row:
     """Beside the fastest of the peers that there are. `bare` are the net's
     convolutions as primitives of oneDNN, without anything between them."""
-    times = image_bench.inference_times(
-        program("bare_layers"), name, batch, threads)
+    times = image_bench.inference_times(name, batch, threads)
     bare = times.pop("bare")
     return dict(beside_best(_label(name, batch, threads, ""), "ms", times,
                             "ratio >= 1.1"), bare=bare)
@@ -63,8 +63,8 @@ def _first_inference() -> Row:
     the ratio of the net's convolutions as primitives of oneDNN, which are made,
     and their filters reordered, before the first one."""
     times = start_bench.start_times()["ours"]
-    bare = [image_bench.bare_times(program("bare_layers"), "resnet50", 1, 1, 9)
-            for _ in range(5)]
+    lines = image_nets.conv_layers(image_nets.resnet50(), 1)
+    bare = [bare_times(lines, threads=1, rounds=9) for _ in range(5)]
     made = row("start/resnet50_first_inference", times.first, "ms",
                times.later, "a later one", "ratio >= 0.66")
     return dict(made, bare=statistics.median(

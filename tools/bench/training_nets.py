@@ -169,6 +169,20 @@ def feed_of(arrays: tasks.Arrays) -> Dict[str, Any]:
             for name, array in arrays.items() if "." not in name}
 
 
+def conv_layers(program: pd.Program, batch: int) -> List[str]:
+    """Lines for bare_layers.cc: the convolutions of a program, all square."""
+    block, lines = program.global_block(), []
+    for op in block.ops:
+        if op.type == "conv2d":
+            _, channels, size, _ = block.var(op.inputs["Input"][0]).shape
+            filters, _, kernel, _ = block.var(op.inputs["Filter"][0]).shape
+            sizes = (batch, channels, size, filters, kernel,
+                     op.attrs["strides"][0], op.attrs["paddings"][0],
+                     op.attrs["groups"])
+            lines.append(" ".join(map(str, sizes)))
+    return lines
+
+
 class Ours:
     """A task in a scope of its own, whose steps take its batches in turn."""
 

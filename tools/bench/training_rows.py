@@ -17,9 +17,10 @@ import numpy as np
 
 import paddle as pd
 import paddle_peer
+from bare import bare_times
 from python_bench import _medians, _seconds
 from rows import Benchmarks, Row, beside_best, row
-from training_nets import Ours
+from training_nets import Ours, conv_layers
 from training_tasks import TASKS, Recurrent, Task, torch_forms
 
 _COMPARED = 3  # steps, but fewer if they take longer than this:
@@ -36,10 +37,12 @@ class Trainer(NamedTuple):
 
 
 class Times(NamedTuple):
-    """Milliseconds of a step, and why others have none."""
+    """Milliseconds of a step, and why others have none; and of the step's
+    convolutions as bare primitives, if the net has any."""
     ours: float
     peers: Dict[str, float]
     left_out: Dict[str, str]
+    bare: Optional[float]
 
 
 def local(step: Callable[[], Any], threads: int) -> Trainer:
@@ -148,6 +151,16 @@ def _rounds_and_repeats(timers: List[Callable[[int], float]]
     return max(3, min(9, int(20 / sum(seconds) / repeats))), repeats
 
 
+def _bare_timer(ours: Ours, net: Any, threads: int
+                ) -> List[Callable[[int], float]]:
+    """Measures the convolutions of a step, if there are any."""
+    lines = conv_layers(ours.main, net.batch) if hasattr(net, "batch") else []
+
+    def seconds(repeats: int) -> float:
+        return 1e-3 * bare_times(lines, threads, repeats, "train").later
+    return [seconds] if lines else []
+
+
 def step_times(task: Task, threads: int) -> Times:
     """Medians of rounds that alternate. RuntimeError if losses differ."""
     pd.set_num_threads(threads)
@@ -156,15 +169,16 @@ def step_times(task: Task, threads: int) -> Times:
     peers.add_torch()
     worker = peers.add_paddlepaddle()
     _leave_out_slow(peers)
+    bare = _bare_timer(ours, task.net, threads)
     timers = [local(ours.step, threads).seconds,
-              *(each.seconds for each in peers.trainers.values())]
+              *(each.seconds for each in peers.trainers.values()), *bare]
     rounds, repeats = _rounds_and_repeats(timers)
     seconds = _medians(timers, repeats, rounds)
     if worker is not None:
         worker.close()
     milliseconds = [1e3 * each for each in seconds]
     return Times(milliseconds[0], dict(zip(peers.trainers, milliseconds[1:])),
-                 peers.left_out)
+                 peers.left_out, milliseconds[-1] if bare else None)
 
 
 def training(name: str, threads: int) -> Row:
@@ -173,7 +187,11 @@ def training(name: str, threads: int) -> Row:
     made = beside_best(f"train/{name}_t{threads}", "ms",
                        {"ours": times.ours, **times.peers},
                        f"ratio >= {task.limit}")
-    return dict(made, left_out=times.left_out) if times.left_out else made
+    if times.bare is not None:
+        made["bare"] = times.bare
+    if times.left_out:
+        made["left_out"] = times.left_out
+    return made
 
 
 def words_do_not_matter() -> Row:

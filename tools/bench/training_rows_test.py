@@ -4,13 +4,14 @@ from unittest import mock
 
 import numpy as np
 
+import bare
 import beam_rows
 import bench
 import memory_rows
 import process_memory
 import training_rows
 import training_tasks as tasks
-from training_nets import Ours
+from training_nets import Ours, conv_layers
 
 try:
     import torch
@@ -52,6 +53,14 @@ class TrainingTest(unittest.TestCase):
                 self.assertLess(np.mean(losses[-count:]),
                                 np.mean(losses[:count]))
 
+    def test_convolutions_of_programs_run_as_bare_primitives(self):
+        lines = conv_layers(Ours(SMALL["resnet"]).main, 4)
+        self.assertEqual(len(lines), 9)
+        self.assertEqual(lines[3], "4 16 32 32 3 2 1 1")
+        times = bare.bare_times(lines, 1, 1, "train")
+        self.assertGreater(times.later, 0)
+        self.assertEqual(conv_layers(Ours(SMALL["mlp"]).main, 2), [])
+
     def test_words_vary_from_batch_to_batch(self):
         batches = tasks.SkipGram().batches()
         words = np.concatenate([each["context"].ravel() for each in batches])
@@ -70,13 +79,15 @@ class TrainingTest(unittest.TestCase):
             subprocess.run(["sleep", "60"], check=True)
 
     def test_rows_have_the_best_peer_and_who_is_missing(self):
-        times = training_rows.Times(1.0, {"a": 7.0, "b": 6.0}, {"c": "late"})
+        times = training_rows.Times(1.0, {"a": 7.0, "b": 6.0}, {"c": "late"},
+                                    bare=0.5)
         with mock.patch.object(training_rows, "step_times", lambda *_: times):
             result = training_rows.training("mlp_b1", 2)
         self.assertEqual(result["name"], "train/mlp_b1_t2")
         self.assertEqual(result["peer_name"], "b")
         self.assertTrue(bench.holds(result))
         self.assertEqual(result["left_out"], {"c": "late"})
+        self.assertEqual(result["bare"], 0.5)
 
     @unittest.skipIf(torch is None, "needs PyTorch")
     def test_pytorch_trains_alike(self):
