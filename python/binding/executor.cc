@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +26,7 @@
 #include "paddle/python/binding/scope.h"
 #include "paddle/python/binding/sequences.h"
 #include "paddle/python/binding/tensor.h"
+#include "paddle/python/binding/thread_limit.h"
 #include "paddle/python/binding/unlocked.h"
 
 namespace paddle::python {
@@ -68,8 +70,9 @@ FeedType TypeOf(const framework::proto::VarDesc& var) {
 // Protected by the GIL, which is not held during a run.
 class Runner {
  public:
-  Runner(platform::Place place, framework::ExecutorOptions options)
-      : executor_(place, options) {}
+  // `threads` is as of ThreadLimit.
+  Runner(platform::Place place, framework::ExecutorOptions options, int threads)
+      : executor_(place, options), threads_(threads) {}
 
   py::list Run(const ProgramPtr& program, const py::dict& feed,
                py::handle fetches, std::shared_ptr<Scope> scope,
@@ -91,7 +94,7 @@ class Runner {
         Find(chosen, feed_names.views(), fetch_names.views(), mode);
     // Values are converted with the GIL held, and the run releases it.
     std::vector<Fetched> values =
-        RunCall(*call, Values(*call, fed), scope.get());
+        RunCall(*call, Values(*call, fed), scope.get(), threads_);
     py::list results(values.size());
     for (size_t i = 0; i < values.size(); ++i) {
       results[i] = ToPython(std::move(values[i]), return_numpy);
@@ -136,9 +139,12 @@ class Runner {
   // The owners of the tensors' memory may be Python objects, so the tensors are
   // destroyed with the GIL held.
   static std::vector<Fetched> RunCall(const Call& call, const Values_& values,
-                                      Scope* scope) {
+                                      Scope* scope, int threads) {
     std::vector<Fetched> fetched;
-    RunUnlocked([&] { fetched = call.prepared->Run(values, scope); });
+    RunUnlocked([&] {
+      const ThreadLimit limit(threads);
+      fetched = call.prepared->Run(values, scope);
+    });
     return fetched;
   }
 
@@ -175,6 +181,7 @@ class Runner {
   }
 
   framework::Executor executor_;
+  const int threads_;
   std::vector<std::shared_ptr<const Call>> calls_;  // newest first
 };
 
@@ -279,25 +286,30 @@ void BindExecutor(py::module_& module) {
       "  >>> out, = exe.run(feed={\"x\": [[1, 2], [3, 4]]}, fetch_list=[y])\n"
       "  >>> out.tolist()\n"
       "  [3.0, 7.0]");
-  type.def(py::init([](const platform::Place& place, bool check_nan_inf,
-                       bool plan_memory, int optimize) {
-             framework::ExecutorOptions options = OptionsOf(place, optimize);
-             options.check_nan_inf = check_nan_inf;
-             options.plan_memory = plan_memory;
-             return std::make_unique<Runner>(place, options);
-           }),
-           py::arg("place") = platform::CPUPlace(),
-           py::arg("check_nan_inf") = false, py::arg("plan_memory") = true,
-           py::arg("optimize") = 1,
-           "check_nan_inf: after each operator look for NaN and infinity; "
-           "RuntimeError names the first one that made any.\n"
-           "plan_memory: lay intermediates out in advance; the results are "
-           "the same bits.\n"
-           "optimize: run the passes of this level and below (pd.passes) over "
-           "what is left of a program for its feeds and fetches. 1, or True: "
-           "the results are the same bits. 2, for inference: sums and products "
-           "may be computed in another order. 0, or False, runs every operator "
-           "as it was written.");
+  type.def(
+      py::init([](const platform::Place& place, bool check_nan_inf,
+                  bool plan_memory, int optimize, std::optional<int> threads) {
+        PADDLE_ENFORCE(threads.value_or(1) >= 1, InvalidArgument,
+                       "threads is at least 1, not ", threads.value_or(1));
+        framework::ExecutorOptions options = OptionsOf(place, optimize);
+        options.check_nan_inf = check_nan_inf;
+        options.plan_memory = plan_memory;
+        return std::make_unique<Runner>(place, options, threads.value_or(0));
+      }),
+      py::arg("place") = platform::CPUPlace(), py::arg("check_nan_inf") = false,
+      py::arg("plan_memory") = true, py::arg("optimize") = 1,
+      py::arg("threads") = py::none(),
+      "check_nan_inf: after each operator look for NaN and infinity; "
+      "RuntimeError names the first one that made any.\n"
+      "plan_memory: lay intermediates out in advance; the results are "
+      "the same bits.\n"
+      "optimize: run the passes of this level and below (pd.passes) over "
+      "what is left of a program for its feeds and fetches. 1, or True: "
+      "the results are the same bits. 2, for inference: sums and products "
+      "may be computed in another order. 0, or False, runs every operator "
+      "as it was written.\n"
+      "threads: how many threads of pd.num_threads() a run may compute "
+      "with; without it all. The results are the same bits.");
   BindRun<RunMode::kRun>(&type, "run", kRunDoc);
   BindRun<RunMode::kEval>(&type, "eval",
                           "As run, but only what the fetched variables need, "

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from . import dataset, distributed, event, metric, onnx, plot
     from . import quantization, safetensors, tensorboard, version
     from .data.feeder import DataFeeder
+    from .inference.predictor import Predictor
     from .inspect.memory_plan import memory_plan
     from .inspect.profiling import profiler
     from .inspect.summary import summary
@@ -68,6 +69,7 @@ _LAZY = {
     "Checkpoints": "training.checkpoint",
     "DataFeeder": "data.feeder",
     "EarlyStopping": "training.early_stopping",
+    "Predictor": "inference.predictor",
     "Trainer": "training.trainer",
     "memory_plan": "inspect.memory_plan",
     "profiler": "inspect.profiling",
@@ -90,8 +92,8 @@ def __dir__() -> List[str]:
 
 __all__ = [
     "CPUPlace", "CUDAPlace", "Checkpoints", "DataFeeder", "EarlyStopping",
-    "Executor", "IfElse", "LoDTensor", "ParamAttr", "Place", "Program", "Rnn",
-    "Scope", "SelectedRows", "Switch", "Trainer", "Variable",
+    "Executor", "IfElse", "LoDTensor", "ParamAttr", "Place", "Predictor",
+    "Program", "Rnn", "Scope", "SelectedRows", "Switch", "Trainer", "Variable",
     "WeightNormParamAttr", "While", "__version__", "add", "amp",
     "append_backward",
     "clip", "cond", "core", "create_rnn", "cuda_device_count", "dataset",

@@ -56,7 +56,7 @@ class ReadmeTest(unittest.TestCase):
         with open(os.path.join(PACKAGE, "README.md")) as file:
             first, *others = programs(file.read())
         self.assertLess(float(self.run_program(first)["loss"]), 0.2)
-        self.assertEqual(len(others), 4)
+        self.assertEqual(len(others), 5)
         for program in others:
             with self.subTest(program):
                 self.run_program(program)
