@@ -47,6 +47,16 @@ from .passes import optimize  # noqa: E402
 
 _former_names.install()
 
+
+def _program_html(program: Program) -> str:
+    """Returns HTML for notebooks."""
+    from .notebook import program_html
+
+    return program_html(program)
+
+
+setattr(Program, "_repr_html_", _program_html)
+
 if TYPE_CHECKING:
     from . import dataset, distributed, event, metric, onnx, plot
     from . import quantization, safetensors, tensorboard, version

@@ -4,10 +4,10 @@ import ast
 import operator
 from math import prod
 from typing import (
-    Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Set, Tuple,
-    Union)
+    Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence,
+    Set, Tuple, Union)
 
-from .. import core
+from .. import core, notebook
 from . import table
 from .flops import Shape, flops
 
@@ -43,6 +43,11 @@ class Summary(NamedTuple):
 
     def __str__(self) -> str:
         return "\n".join(_lines(self))
+
+    def _repr_html_(self) -> str:
+        head, *rows = _cells(self)
+        totals = " ".join(line + "." for line in _totals(self))
+        return notebook.table(head, rows, totals)
 
 
 def summary(program: Optional[core.Program] = None,
@@ -226,13 +231,16 @@ def _short(value: Optional[float]) -> str:
     return f"{value:.0f}"
 
 
-def _lines(made: Summary) -> Iterator[str]:
+def _cells(made: Summary) -> Sequence[Sequence[str]]:
     head = ("operator", "output", "shape", "parameters", "FLOPs", "bytes")
-    rows = [head] + [
+    return [head] + [
         ("  " * row.depth + row.type, row.output, _text(row.shape),
          f"{row.parameters:,}" if row.parameters else "", _short(row.flops),
          _short(row.bytes)) for row in made.rows if row.role == "forward"]
-    yield from table.lines(rows, right=(3, 4, 5))
+
+
+def _lines(made: Summary) -> Iterator[str]:
+    yield from table.lines(_cells(made), right=(3, 4, 5))
     yield from _totals(made)
 
 

@@ -8,6 +8,8 @@
     trained         what the three see of a trainer
     checkpoint      pd.Checkpoints: folders that are complete or not there
     early_stopping  pd.EarlyStopping: when training has stopped to help
+    predictions     what the network says of all that a reader gives
+    history         what Trainer.train returns
     measures        the loss and the metrics over many batches
     progress        the bar on a terminal, or lines elsewhere
     interrupt       Ctrl-C that waits until a step has ended

@@ -11,7 +11,9 @@ from ..data.read_ahead import check_positive
 from ..reader import Reader, check_reader
 from .checkpoint import Checkpoints
 from .early_stopping import EarlyStopping
+from .history import History
 from .measures import Measures, MetricOf
+from .predictions import Outputs, named, predictions
 from .run import TrainingRun
 from .tables import Tables
 
@@ -40,8 +42,9 @@ class Trainer:
 
     Args:
       network: a function that writes the network (into programs of the trainer)
-        and returns its loss, or the loss and metrics; or the loss itself, of a
-        program that is written.
+        and returns its loss, or the loss and metrics, or these and what
+        `predict` computes: a variable, several, or a dict of them by name; or
+        the loss itself, of a program that is written.
       optimizer: what minimizes the loss, or a function that makes it, and may
         write to the program: a schedule of the learning rate, say. None: the
         program minimizes already.
@@ -89,7 +92,7 @@ class Trainer:
         self.startup_program = startup or (
             core.Program() if callable(network)
             else core.default_startup_program())
-        self.loss, own = self._write(network)
+        self.loss, own, self._outputs = self._write(network)
         self.program = self.loss.program
         self._metrics = {**own, **(metrics or {})}
         self.test_program = self.program.clone(for_test=True)
@@ -111,19 +114,22 @@ class Trainer:
         self.stopping = False
 
     def _write(self, network: Network
-               ) -> Tuple[core.Variable, Mapping[str, MetricOf]]:
+               ) -> Tuple[core.Variable, Mapping[str, MetricOf],
+                          Dict[str, str]]:
         if isinstance(network, core.Variable):
-            return network, {}
+            return network, {}, {}
         if not callable(network):
             raise TypeError("network is a function or the loss, not "
                             + type(network).__name__)
         with core.program_guard(core.Program(), self.startup_program):
             made = network()
-        loss, metrics = made if isinstance(made, tuple) else (made, {})
+        loss, metrics, outputs = (
+            *(made if isinstance(made, tuple) else (made,)), {}, {})[:3]
         if not isinstance(loss, core.Variable):
             raise TypeError("the network function returns its loss, or (loss, "
-                            f"metrics), not {type(loss).__name__}")
-        return loss, metrics
+                            "metrics), or (loss, metrics, outputs), not "
+                            f"{type(loss).__name__}")
+        return loss, metrics, named(outputs)
 
     def _cut(self) -> Tuple[core.Program, Optional[core.Program]]:
         """Returns what a step runs, and what fetches the parameters where
@@ -170,8 +176,8 @@ class Trainer:
               early_stopping: Optional[EarlyStopping] = None,
               progress: bool = True,
               log_every: int = 100,
-              read_ahead: int = 0) -> List[Dict[str, float]]:
-        """Trains; returns the metrics of each epoch.
+              read_ahead: int = 0) -> History:
+        """Trains; returns the metrics of each epoch, in a list.
 
         Args:
           reader: gives batches, what DataFeeder.feed takes: lists of samples,
@@ -224,7 +230,7 @@ class Trainer:
             read_ahead)
         if checkpoints is not None and first:
             checkpoints.clean()
-        return run.run(resume and checkpoints is not None)
+        return History(run.run(resume and checkpoints is not None))
 
     def step(self, batch: Any, feed: Callable[[Any], Any],
              names: Sequence[str]) -> List[List[Any]]:
@@ -263,6 +269,38 @@ class Trainer:
             raise ValueError("the reader to measure on gave no batch: it "
                              "returns a new iterator at each call")
         return measures.eval()
+
+    def predict(self, reader: Reader, outputs: Optional[Outputs] = None,
+                feed_order: Optional[
+                    Sequence[Union[core.Variable, str]]] = None
+                ) -> Dict[str, Any]:
+        """Computes the network, in test mode, for all that the reader gives,
+        in its order.
+
+        Args:
+          reader: gives batches, as of `train`. They may have all data of the
+            program, or those that the outputs need: no labels, say.
+          outputs: variables or their names, one or several, or a dict of them;
+            without it what the network function has returned as the third.
+          feed_order: the data that the parts of a sample are for; without it
+            as they were defined.
+
+        Returns:
+          A dict by the names of the outputs. Arrays of the batches are put one
+          behind the other along the first axis; of sequences there is a list.
+
+        Raises:
+          ValueError: there are no outputs, or no batches; or an output is one
+            number for a whole batch.
+          KeyError: there is no such variable.
+        """
+        self._tables.refuse("predict")
+        chosen = self._outputs if outputs is None else named(outputs)
+        if not chosen:
+            raise ValueError("predict needs outputs: variables or their names, "
+                             "or a network function that returns (loss, "
+                             "metrics, outputs)")
+        return predictions(self, self.test_program, reader, chosen, feed_order)
 
     def save_params(self, path: "io._Path") -> None:
         """Writes parameters and running statistics to a file (pd.io.save)."""
