@@ -4,14 +4,14 @@ import concurrent.futures
 import os
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 
 import numpy as np
 
 import paddle as pd
-from testing_util import ProgramTestCase, random
+from predictor_cases import PredictorTestCase
+from testing_util import random
 
 layer = pd.layer
 THREADS = 6
@@ -27,47 +27,6 @@ predictor = pd.Predictor(sys.argv[1], threads=eval(sys.argv[2]))
 predictor(np.ones((4000, 1000), "float32"))
 print(sum(name.startswith("paddle/") for name in thread_names()))
 """
-
-
-class PredictorTestCase(ProgramTestCase):
-
-    def setUp(self):
-        super().setUp()
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-        self.model = self.path("model")
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def save(self, feeds, fetches, program=None, name="model"):
-        pd.io.save_inference_model(self.path(name), feeds, fetches, program)
-        return self.path(name)
-
-    def write_images(self):
-        """A network of convolutions and a batch normalization, saved."""
-        self.image = layer.data("image", [None, 3, 12, 12])
-        x = layer.conv2d(self.image, 16, 3, padding=1, bias_attr=False)
-        x = layer.relu(layer.batch_norm(x))
-        x = layer.pool2d(layer.conv2d(x, 32, 3, act="relu"), 2, pool_stride=2)
-        self.classes = layer.softmax(layer.fc(x, 5))
-        self.run_startup()
-        self.save([self.image], [self.classes])
-        self.images = random(16, 3, 12, 12)
-
-    def write_sentences(self):
-        """States of an LSTM, and the last of each sentence, saved."""
-        self.words = layer.data("words", [None, 1], "int64", lod_level=1)
-        x = layer.fc(layer.embedding(self.words, (20, 16)), 4 * 128)
-        self.states, _ = layer.dynamic_lstm(x, 4 * 128)
-        self.last = layer.sequence_last_step(self.states)
-        self.run_startup()
-        self.save([self.words], [self.states, self.last])
-
-    def sentences(self, *lengths):
-        numbers = np.random.default_rng(sum(lengths))
-        return [numbers.integers(0, 20, (length, 1)) for length in lengths]
 
 
 class PredictorTest(PredictorTestCase):
@@ -141,6 +100,11 @@ class PredictorTest(PredictorTestCase):
         self.save([b, a], [a - b])
         result = pd.Predictor(self.model)([[1, 1]], [[5, 7]])
         self.assertEqual(result.tolist(), [[4.0, 6.0]])
+        predictor = pd.Predictor(self.model)
+        for feed in ({"a": [[1, 1]], "b": [[5, 7]]},
+                     {"b": [[5, 7]], "a": [[1, 1]]}):
+            self.assertEqual(list(predictor._feed((feed,))), ["b", "a"])
+            self.assertEqual(predictor(feed).tolist(), [[-4.0, -6.0]])
 
     def test_threads_give_the_bits_of_one(self):
         self.write_sentences()
@@ -343,96 +307,3 @@ class PredictorMistakesTest(PredictorTestCase):
         os.remove(path)
         with self.assert_raises(FileNotFoundError, path):
             pd.Predictor(self.model)
-
-
-class FewerBitsTest(PredictorTestCase):
-
-    def differences(self, one, other):
-        return np.abs(one(self.images) - other(self.images)).max()
-
-    def test_bfloat16(self):
-        self.write_images()
-        plain = pd.Predictor(self.model)
-        small = pd.Predictor(self.model, "bfloat16")
-        self.assertEqual(small.dtype, "bfloat16")
-        self.assertEqual(small(self.images).dtype, np.float32)
-        self.assertGreater(self.differences(plain, small), 0)
-        self.assertLess(self.differences(plain, small), 0.01)
-
-    def test_int8(self):
-        self.write_images()
-        plain = pd.Predictor(self.model)
-        for calibration in ([self.images], [{"image": self.images}],
-                            iter([(self.images[:8],), (self.images[8:],)])):
-            small = pd.Predictor(self.model, "int8", calibration=calibration)
-            self.assertEqual(small.dtype, "int8")
-            self.assertLess(self.differences(plain, small), 0.02)
-        real = pd.Predictor(self.model, "int8", optimize=1,
-                            calibration=[self.images])
-        self.assertGreater(self.differences(plain, real), 0)
-        self.assertLess(self.differences(plain, real), 0.02)
-
-    def test_int8_of_an_lstm_needs_no_calibration(self):
-        words = layer.data("x", [None, 512], lod_level=1)
-        hidden, _ = layer.dynamic_lstm(words, 512)
-        self.run_startup()
-        self.save([words], [hidden])
-        plain = pd.Predictor(self.model)
-        small = pd.Predictor(self.model, "int8")
-        self.assertEqual(small.dtype, "int8")
-        rows = [0.1 * random(40, 512)]
-        np.testing.assert_allclose(small(rows)[0], plain(rows)[0], atol=0.02)
-
-    def test_int8_of_an_lstm_and_a_product(self):
-        x = layer.data("x", [None, 512], lod_level=1)
-        hidden, _ = layer.dynamic_lstm(x, 512)
-        y = layer.fc(layer.sequence_last_step(hidden), 8)
-        self.run_startup()
-        self.save([x], [y])
-        with self.assert_raises(ValueError, "int8 needs calibration"):
-            pd.Predictor(self.model, "int8")
-        rows = [0.1 * random(40, 512), 0.1 * random(33, 512)]
-        small = pd.Predictor(self.model, "int8", calibration=[rows])
-        self.assertIn("quantize_linear", {
-            op.type for op in small.program.global_block().ops})
-        np.testing.assert_allclose(small(rows), pd.Predictor(self.model)(rows),
-                                   atol=0.02)
-
-    def test_saved_in_fewer_bits(self):
-        self.write_images()
-        program = pd.io.load_inference_model(self.model, self.scope).program
-        calibration = pd.quantization.calibrate(
-            program, [{"image": self.images}], [self.classes.name])
-        for dtype, made in (
-                ("bfloat16", pd.amp.cast(program)),
-                ("int8", pd.quantization.quantize(
-                    program, calibration, [self.classes.name]))):
-            folder = self.save(["image"], [self.classes.name], made, dtype)
-            expected = pd.Predictor(
-                self.model, dtype, calibration=[self.images]
-                if dtype == "int8" else None)(self.images)
-            for asked in ("float32", dtype):
-                predictor = pd.Predictor(folder, asked)
-                self.assertEqual(predictor.dtype, dtype)
-                np.testing.assert_array_equal(predictor(self.images), expected)
-            other = {"int8": "bfloat16", "bfloat16": "int8"}[dtype]
-            with self.assert_raises(ValueError, f"was saved in {dtype}",
-                                    f"in {other}"):
-                pd.Predictor(folder, other)
-
-    def test_mistakes(self):
-        self.write_images()
-        with self.assert_raises(ValueError, "int8 needs calibration"):
-            pd.Predictor(self.model, "int8")
-        with self.assert_raises(ValueError, "'image'", "the batches are none"):
-            pd.Predictor(self.model, "int8", calibration=[])
-        with self.assert_raises(ValueError, "method of calibrate", "'best'"):
-            pd.Predictor(self.model, "int8", calibration=[self.images],
-                         method="best")
-        with self.assert_raises(KeyError, "no feed 'imag'"):
-            pd.Predictor(self.model, "int8",
-                         calibration=[{"imag": self.images}])
-        x = layer.data("x", [None, 2])
-        folder = self.save([x], [layer.exp(x)], name="exp")
-        with self.assert_raises(ValueError, "nothing to quantize"):
-            pd.Predictor(folder, "int8", calibration=[[[1, 2]]])

@@ -1,4 +1,5 @@
-"""The command `paddle`: a table of verbs, each in a module of its name.
+"""The command `paddle`: a table of verbs, each in a module of its name, but for
+those about models.
 
 Nothing here imports another part of the package, so that the command starts
 without the engine: see README.md.
@@ -11,12 +12,21 @@ from typing import List
 # Verb -> what the usage says of it. Its module has main(arguments), which
 # returns the exit status, and is loaded when the verb is asked for.
 VERBS = {
-    "run": "run a program as one or as several processes",
+    "run": "run a program as one or as several processes, or a model",
+    "inspect": "tell what a model takes, gives and is made of",
+    "convert": "write an ONNX model as a folder, or a folder as one",
+    "quantize": "write a model that computes in fewer bits",
+    "bench": "tell how long a model takes",
+    "train": "train a saved program on arrays in files",
+    "serve": "start the server of models",
     "server": "keep the parameters of a job",
     "jobs": "list the jobs of a cluster",
     "logs": "print what a process of a job has said",
     "cancel": "end a job of a cluster",
 }
+
+# Those that models.py hands on.
+_ABOUT_MODELS = ("bench", "convert", "inspect", "quantize", "serve", "train")
 
 
 def usage() -> str:
@@ -43,6 +53,10 @@ def main(arguments: List[str]) -> int:
         print(f'paddle: there is no verb {verb!r}; "paddle --help" lists them',
               file=sys.stderr)
         return 2
+    if verb in _ABOUT_MODELS:
+        from . import models
+
+        models.ask(verb, arguments[1:])
     module = importlib.import_module(f".{verb}", __name__)
     status: int = module.main(arguments[1:])
     return status

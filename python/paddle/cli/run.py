@@ -8,12 +8,13 @@ import signal
 import sys
 from typing import List, Optional, Tuple
 
-from . import groups, plan, signals
+from . import groups, models, plan, signals
 from .arguments import Parser, type_of
 
 _USAGE = """\
 paddle run [option]... script.py [argument]...
-       paddle run [option]... -m module [argument]..."""
+       paddle run [option]... -m module [argument]...
+       paddle run MODEL [--feed NAME=FILE]... [--out DIR]"""
 
 _EPILOG = """\
 The first worker that fails ends the job: the others get SIGTERM, and SIGKILL
@@ -25,7 +26,10 @@ that ends with an exit status of its own is not started again.
 
 Several machines run the same command, each with --store etcd://HOST:PORT/PREFIX
 and the same --job. With --nnodes A:B the job goes on while at least A of them
-are there, and takes in others up to B."""
+are there, and takes in others up to B.
+
+A MODEL is computed once, for arrays in files: "paddle run MODEL --help" tells
+more. It is an .onnx file, or a folder without __main__.py."""
 
 
 _GRACE = 2.0  # seconds in which a machine that is lost may be replaced
@@ -282,6 +286,8 @@ def main(arguments: List[str]) -> int:
     Raises:
       SystemExit: with status 2 for bad arguments, after one line on stderr.
     """
+    if models.is_model(arguments):
+        models.ask("run", arguments)
     options = parse(arguments)
     command = [sys.executable, *options.program]
     try:

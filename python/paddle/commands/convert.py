@@ -1,0 +1,51 @@
+"""The verb `paddle convert`: models from one kind of file to another."""
+
+import argparse
+import os
+
+from .. import core, io, onnx
+from ..cli.arguments import Parser
+from ..inference.model import load
+
+DESCRIPTION = ("Writes an ONNX model as a folder of save_inference_model, or "
+               "a folder as an ONNX model.")
+EXAMPLE = "paddle convert resnet18.onnx resnet18"
+
+
+def add_arguments(parser: Parser) -> None:
+    parser.add_argument("source", metavar="A", help="a file *.onnx or a "
+                        "folder")
+    parser.add_argument("target", metavar="B", help="what to write: a folder, "
+                        "or a file *.onnx")
+
+
+def run(given: argparse.Namespace) -> int:
+    """Converts, or says why not."""
+    to_onnx = given.target.endswith(".onnx")
+    if to_onnx == given.source.endswith(".onnx"):
+        raise ValueError("one of A and B is a file *.onnx, and the other one a "
+                         "folder")
+    if to_onnx:
+        return _export(given.source, given.target)
+    scope = core.Scope()
+    model = load(given.source, scope)
+    io.save_inference_model(given.target, model.feeds, model.fetches,
+                            model.program, scope)
+    return 0
+
+
+def _export(source: str, target: str) -> int:
+    save = getattr(onnx, "save", None)
+    if save is None:
+        raise NotImplementedError("this build reads ONNX models, but cannot "
+                                  "write them: pd.onnx has no save")
+    scope = core.Scope()
+    model = load(source, scope)
+    partial = f"{target}.{os.getpid()}.part.onnx"
+    try:
+        save(partial, model.feeds, model.fetches, model.program, scope)
+        os.replace(partial, target)
+    finally:
+        if os.path.exists(partial):
+            os.remove(partial)
+    return 0

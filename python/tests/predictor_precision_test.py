@@ -1,0 +1,102 @@
+"""pd.Predictor in bfloat16 and with 8-bit integers."""
+
+import numpy as np
+
+import paddle as pd
+from predictor_cases import PredictorTestCase
+from testing_util import random
+
+layer = pd.layer
+
+
+class FewerBitsTest(PredictorTestCase):
+
+    def differences(self, one, other):
+        return np.abs(one(self.images) - other(self.images)).max()
+
+    def test_bfloat16(self):
+        self.write_images()
+        plain = pd.Predictor(self.model)
+        small = pd.Predictor(self.model, "bfloat16")
+        self.assertEqual(small.dtype, "bfloat16")
+        self.assertEqual(small(self.images).dtype, np.float32)
+        self.assertGreater(self.differences(plain, small), 0)
+        self.assertLess(self.differences(plain, small), 0.01)
+
+    def test_int8(self):
+        self.write_images()
+        plain = pd.Predictor(self.model)
+        for calibration in ([self.images], [{"image": self.images}],
+                            iter([(self.images[:8],), (self.images[8:],)])):
+            small = pd.Predictor(self.model, "int8", calibration=calibration)
+            self.assertEqual(small.dtype, "int8")
+            self.assertLess(self.differences(plain, small), 0.02)
+        real = pd.Predictor(self.model, "int8", optimize=1,
+                            calibration=[self.images])
+        self.assertGreater(self.differences(plain, real), 0)
+        self.assertLess(self.differences(plain, real), 0.02)
+
+    def test_int8_of_an_lstm_needs_no_calibration(self):
+        words = layer.data("x", [None, 512], lod_level=1)
+        hidden, _ = layer.dynamic_lstm(words, 512)
+        self.run_startup()
+        self.save([words], [hidden])
+        plain = pd.Predictor(self.model)
+        small = pd.Predictor(self.model, "int8")
+        self.assertEqual(small.dtype, "int8")
+        rows = [0.1 * random(40, 512)]
+        np.testing.assert_allclose(small(rows)[0], plain(rows)[0], atol=0.02)
+
+    def test_int8_of_an_lstm_and_a_product(self):
+        x = layer.data("x", [None, 512], lod_level=1)
+        hidden, _ = layer.dynamic_lstm(x, 512)
+        y = layer.fc(layer.sequence_last_step(hidden), 8)
+        self.run_startup()
+        self.save([x], [y])
+        with self.assert_raises(ValueError, "int8 needs calibration"):
+            pd.Predictor(self.model, "int8")
+        rows = [0.1 * random(40, 512), 0.1 * random(33, 512)]
+        small = pd.Predictor(self.model, "int8", calibration=[rows])
+        self.assertIn("quantize_linear", {
+            op.type for op in small.program.global_block().ops})
+        np.testing.assert_allclose(small(rows), pd.Predictor(self.model)(rows),
+                                   atol=0.02)
+
+    def test_saved_in_fewer_bits(self):
+        self.write_images()
+        program = pd.io.load_inference_model(self.model, self.scope).program
+        calibration = pd.quantization.calibrate(
+            program, [{"image": self.images}], [self.classes.name])
+        for dtype, made in (
+                ("bfloat16", pd.amp.cast(program)),
+                ("int8", pd.quantization.quantize(
+                    program, calibration, [self.classes.name]))):
+            folder = self.save(["image"], [self.classes.name], made, dtype)
+            expected = pd.Predictor(
+                self.model, dtype, calibration=[self.images]
+                if dtype == "int8" else None)(self.images)
+            for asked in ("float32", dtype):
+                predictor = pd.Predictor(folder, asked)
+                self.assertEqual(predictor.dtype, dtype)
+                np.testing.assert_array_equal(predictor(self.images), expected)
+            other = {"int8": "bfloat16", "bfloat16": "int8"}[dtype]
+            with self.assert_raises(ValueError, f"was saved in {dtype}",
+                                    f"in {other}"):
+                pd.Predictor(folder, other)
+
+    def test_mistakes(self):
+        self.write_images()
+        with self.assert_raises(ValueError, "int8 needs calibration"):
+            pd.Predictor(self.model, "int8")
+        with self.assert_raises(ValueError, "'image'", "the batches are none"):
+            pd.Predictor(self.model, "int8", calibration=[])
+        with self.assert_raises(ValueError, "method of calibrate", "'best'"):
+            pd.Predictor(self.model, "int8", calibration=[self.images],
+                         method="best")
+        with self.assert_raises(KeyError, "no feed 'imag'"):
+            pd.Predictor(self.model, "int8",
+                         calibration=[{"imag": self.images}])
+        x = layer.data("x", [None, 2])
+        folder = self.save([x], [layer.exp(x)], name="exp")
+        with self.assert_raises(ValueError, "nothing to quantize"):
+            pd.Predictor(folder, "int8", calibration=[[[1, 2]]])
