@@ -35,8 +35,9 @@ class ImportTest(unittest.TestCase):
         self.assertLess(min(seconds), 0.1)
         self.assertNotIn("tqdm", modules.split())
         self.assertNotIn("gzip", modules.split())
-        for lazy in ("cli", "data.pipeline", "dataset", "distributed",
-                     "inspect", "metric", "plot", "tensorboard", "training"):
+        for lazy in ("cli", "commands", "data.pipeline", "dataset",
+                     "distributed", "inference", "inspect", "metric",
+                     "notebook", "plot", "tensorboard", "training"):
             self.assertNotIn("paddle." + lazy, modules.split())
             self.assertIsNotNone(importlib.util.find_spec("paddle." + lazy))
 
