@@ -16,6 +16,21 @@
 
 namespace paddle::framework {
 
+namespace {
+
+// True if Allocate would leave a tensor as it is, since it is alone in memory
+// of its shape: the usual case in a loop, which is asked for in each iteration.
+bool HasMemory(const CompiledBlock& block, const LoDTensor& tensor,
+               const SlotShape& shape) {
+  const memory::Allocation* memory = tensor.holder().get();
+  return memory != nullptr && tensor.holder().use_count() == 1 &&
+         tensor.raw_data() == memory->data() &&
+         memory->place() == block.place() && tensor.dtype() == shape.dtype &&
+         tensor.dims() == shape.dims;
+}
+
+}  // namespace
+
 FrameMemory::FrameMemory(const CompiledBlock& block, size_t max_plans)
     : block_(block),
       max_plans_(max_plans),
@@ -104,8 +119,10 @@ void FrameMemory::Allocate(int slot) {
   switch (block_.slots()[slot].kind) {
     case proto::DENSE_TENSOR: {
       auto* tensor = vars_[slot]->GetMutable<LoDTensor>();
-      tensor->Allocate(shape.dims, shape.dtype, allocator_);
-      tensor->set_lod(shape.lod);
+      if (!HasMemory(block_, *tensor, shape)) {
+        tensor->Allocate(shape.dims, shape.dtype, allocator_);
+      }
+      if (tensor->lod() != shape.lod) tensor->set_lod(shape.lod);
       break;
     }
     case proto::SELECTED_ROWS:

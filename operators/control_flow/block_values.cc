@@ -77,7 +77,11 @@ bool Holds(const Variable& condition) {
       value.dtype() == framework::DataType::kBool && value.numel() == 1,
       InvalidArgument, "a condition is one bool, not ",
       framework::DataTypeName(value.dtype()), " ", value.dims().ToString());
-  if (value.place().is_cpu()) return *value.data<bool>();
+  // One without memory is refused by data().
+  const auto& memory = value.holder();
+  if (memory == nullptr || memory->place().is_cpu()) {
+    return *value.data<bool>();
+  }
   return *framework::OnCPU(value).data<bool>();
 }
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "paddle/framework/executor/op_arguments.h"
@@ -16,6 +18,19 @@ using framework::SubBlockRun;
 using framework::VariableValue;
 
 class WhileKernel final : public framework::OpKernel {
+  // The way of a carried value to the next iteration: a swap is free, but
+  // leaves nothing to save.
+  enum class Carry : uint8_t { kSwap, kCopy, kShare };
+
+  // A carried value of a run, whose variables stay where they are.
+  struct Link {
+    framework::Variable* argument = nullptr;
+    framework::Variable* result = nullptr;
+    Carry carry = Carry::kShare;
+    VariableValue next;  // of one that is shared
+  };
+  using Links = std::vector<Link>;
+
  public:
   explicit WhileKernel(const framework::OpArguments& arguments)
       : OpKernel(arguments), block_(arguments, "block") {
@@ -30,19 +45,15 @@ class WhileKernel final : public framework::OpKernel {
                    "a while operator with a gradient has no StepScopes");
     for (int i = 0; i < carried_.count; ++i) {
       CheckKind(i);
-      // With a swap two buffers alternate between argument and result, so that
-      // loops without a gradient allocate nothing.
-      swaps_.push_back(!block_.records() && block_.OwnsResult(i + 1));
-      // The memory of an outer variable may be reused before the gradient reads
-      // what was saved, so it is copied.
-      copies_.push_back(block_.records() && block_.IsCaptured(i + 1));
+      carries_.push_back(CarryOf(i));
     }
+    shares_ = std::count(carries_.begin(), carries_.end(), Carry::kShare) != 0;
   }
 
   void Compute(const KernelContext& ctx) const override {
     StepScopes* scopes = block_.BeginSteps(ctx, scopes_);
     SubBlockRun run(block_, ctx);
-    std::vector<VariableValue> next(carried_.count);
+    Links links = LinksOf(run);
     for (int i = 0; i < carried_.count; ++i) {
       // Saved values have to outlive the outer variable.
       const framework::Variable& first = *ctx.var(carried_.begin + i);
@@ -56,12 +67,15 @@ class WhileKernel final : public framework::OpKernel {
     // The host decides whether to go on: a condition on a GPU is waited for in
     // each iteration.
     bool again = Holds(*ctx.var(condition_.begin));
+    const framework::Variable& condition = *run.result(0);
     while (again) {
       // Checked before the step, so that a limit of n allows n iterations.
       CheckLimit(iterations);
       run.Step(iterations++);
-      again = Holds(*run.result(0));
-      Advance(ctx, scopes, &run, &next);
+      again = Holds(condition);
+      if (shares_) ShareResults(&links);
+      if (block_.records()) run.Save(scopes);
+      for (Link& link : links) Advance(ctx, &link);
     }
     for (int i = 0; i < carried_.count; ++i) {
       CopyValue(ctx, *run.argument(i), ctx.var(outs_.begin + i));
@@ -86,23 +100,42 @@ class WhileKernel final : public framework::OpKernel {
                    iterations, " iterations, which is its limit");
   }
 
-  // Makes the results the arguments of the next iteration. A result may itself
-  // be an argument, so all are read before any is set.
-  void Advance(const KernelContext& ctx, StepScopes* scopes, SubBlockRun* run,
-               std::vector<VariableValue>* next) const {
-    for (int i = 0; i < carried_.count; ++i) {
-      if (!swaps_[i] && !copies_[i])
-        ShareValue(*run->result(i + 1), &(*next)[i]);
+  // With a swap two buffers alternate between argument and result, so that
+  // loops without a gradient allocate nothing. The memory of an outer variable
+  // may be reused before the gradient reads what was saved, so it is copied.
+  Carry CarryOf(int i) const {
+    if (block_.records()) {
+      return block_.IsCaptured(i + 1) ? Carry::kCopy : Carry::kShare;
     }
-    if (block_.records()) run->Save(scopes);
+    return block_.OwnsResult(i + 1) ? Carry::kSwap : Carry::kShare;
+  }
+
+  Links LinksOf(const SubBlockRun& run) const {
+    Links links(carried_.count);
     for (int i = 0; i < carried_.count; ++i) {
-      if (swaps_[i]) {
-        run->argument(i)->Swap(run->result(i + 1));
-      } else if (copies_[i]) {
-        CopyValue(ctx, *run->result(i + 1), run->argument(i));
-      } else {
-        run->argument(i)->Swap(&(*next)[i]);
-      }
+      links[i].argument = run.argument(i);
+      links[i].result = run.result(i + 1);
+      links[i].carry = carries_[i];
+    }
+    return links;
+  }
+
+  // A result may itself be an argument, so all are read before any is set.
+  static void ShareResults(Links* links) {
+    for (Link& link : *links) {
+      if (link.carry == Carry::kShare) ShareValue(*link.result, &link.next);
+    }
+  }
+
+  // Makes a result the argument of the next iteration.
+  static void Advance(const KernelContext& ctx, Link* link) {
+    switch (link->carry) {
+      case Carry::kSwap:
+        return link->argument->Swap(link->result);
+      case Carry::kCopy:
+        return CopyValue(ctx, *link->result, link->argument);
+      case Carry::kShare:
+        return link->argument->Swap(&link->next);
     }
   }
 
@@ -112,10 +145,8 @@ class WhileKernel final : public framework::OpKernel {
   const framework::SlotRange scopes_ = arguments().OutputRange("StepScopes");
   const Attr<int64_t> max_iterations_{this, "max_iterations"};
   const SubBlock block_;
-  // Carried value i reaches the next iteration by a swap, which is free but
-  // leaves nothing to save; by a copy; or, if neither, by sharing.
-  std::vector<bool> swaps_;
-  std::vector<bool> copies_;
+  std::vector<Carry> carries_;  // by carried value
+  bool shares_ = false;         // one of them, at least
 };
 
 }  // namespace
