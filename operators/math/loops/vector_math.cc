@@ -1,32 +1,121 @@
 #include "paddle/operators/math/loops/vector_math.h"
 
+#include <algorithm>
+#include <type_traits>
+
 #include "paddle/operators/math/loops/half_runs.h"
 #include "paddle/operators/math/loops/scalar_math.h"
+#include "paddle/platform/cpu_info.h"
+#include "paddle/platform/transform.h"
 
 namespace paddle::operators::kernels {
+namespace {
+
+template <typename T>
+struct ExpFunction {
+  T operator()(T x) const { return Exp(x); }
+};
+template <typename T>
+struct LogFunction {
+  T operator()(T x) const { return Log(x); }
+};
+template <typename T>
+struct TanhFunction {
+  T operator()(T x) const { return Tanh(x); }
+};
+template <typename T>
+struct SigmoidFunction {
+  T operator()(T x) const { return Sigmoid(x); }
+};
+
+#ifdef __x86_64__
+
+// Only functions of this file may have the attribute: an inline function of a
+// header that is compiled with it could replace the one of other files.
+// `flatten` inlines those of scalar_math.h. Each lane of a wider register
+// computes what it does in a narrower one, to the last bit.
+#ifdef __clang__
+#define PADDLE_AVX512                                                   \
+  __attribute__((target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl"), \
+                 flatten))
+#else
+#define PADDLE_AVX512                                                  \
+  __attribute__((target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl," \
+                        "prefer-vector-width=512"),                    \
+                 flatten))
+#endif
+
+constexpr int64_t kWidth = 16;  // floats in a register
+// Several registers, whose results do not wait for each other.
+constexpr int64_t kWide = 4 * kWidth;
+
+template <int64_t kSize, typename Function>
+PADDLE_AVX512 void WideBlock(const Function& f, const float* x, float* out) {
+  PADDLE_INDEPENDENT_ITERATIONS
+  for (int64_t j = 0; j < kSize; ++j) out[j] = f(x[j]);
+}
+
+// Computes less than a register, padded with the first element.
+template <typename Function>
+void WideRest(int64_t size, const Function& f, const float* x, float* out) {
+  float block[kWidth];
+  std::copy_n(x, size, block);
+  std::fill_n(block + size, kWidth - size, x[0]);
+  WideBlock<kWidth>(f, block, block);
+  std::copy_n(block, size, out);
+}
+
+// Computes out[j] = f(x[j]) with AVX-512.
+template <typename Function>
+void WideBlocks(int64_t size, const Function& f, const float* x, float* out) {
+  int64_t j = 0;
+  for (; j + kWide <= size; j += kWide) WideBlock<kWide>(f, x + j, out + j);
+  for (; j + kWidth <= size; j += kWidth) WideBlock<kWidth>(f, x + j, out + j);
+  if (j < size) WideRest(size - j, f, x + j, out + j);
+}
+
+bool HasWideBlocks() {
+  static const bool has = platform::CPULevel() >= 4;
+  return has;
+}
+
+#else
+
+template <typename Function>
+void WideBlocks(int64_t, const Function&, const float*, float*) {}
+
+constexpr bool HasWideBlocks() { return false; }
+
+#endif
+
+template <typename T, typename Function>
+void Assign(int64_t size, const Function& f, const T* x, T* out) {
+  if constexpr (std::is_same_v<T, float>) {
+    if (HasWideBlocks()) return WideBlocks(size, f, x, out);
+  }
+  AssignBlocks(size, f, out, x);
+}
+
+}  // namespace
 
 template <typename T>
 void Exp(int64_t size, const T* x, T* out) {
-  AssignBlocks(
-      size, [](T v) { return Exp(v); }, out, x);
+  Assign(size, ExpFunction<T>(), x, out);
 }
 
 template <typename T>
 void Log(int64_t size, const T* x, T* out) {
-  AssignBlocks(
-      size, [](T v) { return Log(v); }, out, x);
+  Assign(size, LogFunction<T>(), x, out);
 }
 
 template <typename T>
 void Tanh(int64_t size, const T* x, T* out) {
-  AssignBlocks(
-      size, [](T v) { return Tanh(v); }, out, x);
+  Assign(size, TanhFunction<T>(), x, out);
 }
 
 template <typename T>
 void Sigmoid(int64_t size, const T* x, T* out) {
-  AssignBlocks(
-      size, [](T v) { return Sigmoid(v); }, out, x);
+  Assign(size, SigmoidFunction<T>(), x, out);
 }
 
 #define INSTANTIATE(T)                          \
@@ -36,5 +125,21 @@ void Sigmoid(int64_t size, const T* x, T* out) {
   template void Sigmoid<T>(int64_t, const T*, T*);
 INSTANTIATE(float)
 INSTANTIATE(double)
+
+void ExpAnywhere(int64_t size, const float* x, float* out) {
+  AssignBlocks(size, ExpFunction<float>(), out, x);
+}
+
+void LogAnywhere(int64_t size, const float* x, float* out) {
+  AssignBlocks(size, LogFunction<float>(), out, x);
+}
+
+void TanhAnywhere(int64_t size, const float* x, float* out) {
+  AssignBlocks(size, TanhFunction<float>(), out, x);
+}
+
+void SigmoidAnywhere(int64_t size, const float* x, float* out) {
+  AssignBlocks(size, SigmoidFunction<float>(), out, x);
+}
 
 }  // namespace paddle::operators::kernels

@@ -1,6 +1,7 @@
 // Elementary functions of many numbers at once, several times faster than a
 // call of the C library for each: the functions of scalar_math.h in a loop that
-// is vectorized, compiled once. A functor that combines several of them is
+// is vectorized, compiled once; of floats twice, for AVX-512 as well, where it
+// is chosen when the program runs. A functor that combines several of them is
 // faster still in a loop of its own (half_runs.h).
 #pragma once
 
@@ -25,5 +26,12 @@ void Tanh(int64_t size, const T* x, T* out);
 // 1 / (1 + exp(-x))
 template <typename T>
 void Sigmoid(int64_t size, const T* x, T* out);
+
+// Return the same bits by the instructions that every processor has which the
+// program is compiled for.
+void ExpAnywhere(int64_t size, const float* x, float* out);
+void LogAnywhere(int64_t size, const float* x, float* out);
+void TanhAnywhere(int64_t size, const float* x, float* out);
+void SigmoidAnywhere(int64_t size, const float* x, float* out);
 
 }  // namespace paddle::operators::kernels

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -35,6 +37,9 @@ T WorstError(Function<T> function, long double (*exact)(long double), T low,
   }
   return worst;
 }
+
+template <typename T>
+constexpr Function<T> kFunctions[] = {Exp<T>, Log<T>, Tanh<T>, Sigmoid<T>};
 
 long double ExactSigmoid(long double x) { return 1 / (1 + std::exp(-x)); }
 
@@ -92,7 +97,7 @@ TYPED_TEST(VectorMath, LogOfSubnormalNumbers) {
 TYPED_TEST(VectorMath, NaNStaysNaN) {
   using T = TypeParam;
   const T nan = std::numeric_limits<T>::quiet_NaN();
-  for (const Function<T> function : {Exp<T>, Log<T>, Tanh<T>, Sigmoid<T>}) {
+  for (const Function<T> function : kFunctions<T>) {
     EXPECT_TRUE(std::isnan(One<T>(function, nan)));
   }
 }
@@ -101,12 +106,56 @@ TYPED_TEST(VectorMath, AResultDependsOnItsArgumentOnly) {
   using T = TypeParam;
   std::vector<T> x(100), out(100);
   for (int i = 0; i < 100; ++i) x[i] = T(0.37) * i + T(0.01);
-  for (const Function<T> function : {Exp<T>, Log<T>, Tanh<T>, Sigmoid<T>}) {
+  for (const Function<T> function : kFunctions<T>) {
     function(99, x.data() + 1, out.data() + 1);
     for (int i = 1; i < 100; ++i) EXPECT_EQ(out[i], One<T>(function, x[i]));
     std::vector<T> in_place = x;
     function(99, in_place.data() + 1, in_place.data() + 1);
     for (int i = 1; i < 100; ++i) EXPECT_EQ(in_place[i], out[i]);
+  }
+}
+
+// Numbers of all exponents and signs, infinities and NaN among them.
+std::vector<float> NumbersOfAllBits() {
+  std::vector<float> x;
+  for (uint64_t bits = 0; bits <= 0xffffffff; bits += 4099) {
+    const auto some = static_cast<uint32_t>(bits);
+    std::memcpy(&x.emplace_back(), &some, sizeof(some));
+  }
+  return x;
+}
+
+// Expects the bits of the function for any processor.
+void ExpectSameBits(Function<float> function, Function<float> anywhere) {
+  const std::vector<float> x = NumbersOfAllBits();
+  const auto size = static_cast<int64_t>(x.size());
+  std::vector<float> out(size), wanted(size);
+  function(size, x.data(), out.data());
+  anywhere(size, x.data(), wanted.data());
+  for (int64_t i = 0; i < size; ++i) {
+    if (std::isnan(wanted[i])) {
+      EXPECT_TRUE(std::isnan(out[i])) << x[i];
+      continue;
+    }
+    ASSERT_EQ(std::memcmp(&out[i], &wanted[i], sizeof(float)), 0)
+        << x[i] << " gives " << out[i] << " instead of " << wanted[i];
+  }
+}
+
+// A processor with AVX-512 has two ways, which are one on others.
+TEST(VectorMathOfFloats, HasTheSameBitsOnAllProcessors) {
+  ExpectSameBits(Exp<float>, ExpAnywhere);
+  ExpectSameBits(Log<float>, LogAnywhere);
+  ExpectSameBits(Tanh<float>, TanhAnywhere);
+  ExpectSameBits(Sigmoid<float>, SigmoidAnywhere);
+}
+
+TEST(VectorMathOfFloats, WritesNoMoreThanItsRun) {
+  for (int64_t size = 0; size < 150; ++size) {
+    std::vector<float> x(size, 0.5f), out(size + 1, 7);
+    Tanh(size, x.data(), out.data());
+    for (int64_t i = 0; i < size; ++i) ASSERT_EQ(out[i], out[0]) << i;
+    EXPECT_EQ(out[size], 7) << size;
   }
 }
 
