@@ -56,6 +56,40 @@ void CheckCancelled() {
   if (token != nullptr) token->Check();
 }
 
+// True if an instruction is the last one to use a tensor, which is alone in its
+// memory.
+bool DiesAlone(const CompiledBlock& block, int i, int slot,
+               const Variable& var) {
+  const CompiledBlock::Slot& described = block.slots()[slot];
+  if (described.storage != Storage::kIntermediate || described.last_use != i ||
+      !var.Is<LoDTensor>()) {
+    return false;
+  }
+  const auto& tensor = var.Get<LoDTensor>();
+  return tensor.holder().use_count() == 1 &&
+         tensor.raw_data() == tensor.holder()->data();
+}
+
+// Gives an output the memory of an input, as a plan does (arena_layout.h): of
+// one that the operator may write over, if sizes are equal. Returns false if
+// there is none. The input lets go of it when it is released.
+bool TakeOver(const CompiledBlock& block, int i, int slot,
+              FrameMemory* memory) {
+  const SlotShape& shape = memory->shapes()[slot];
+  for (const auto& [output, input] : block.instructions()[i].reuses) {
+    Variable* const from = memory->vars()[input];
+    if (output != slot || !DiesAlone(block, i, input, *from)) continue;
+    const auto& tensor = from->Get<LoDTensor>();
+    const size_t bytes = shape.dims.Numel() * SizeOf(shape.dtype);
+    if (tensor.bytes() != bytes) continue;
+    auto* taker = memory->vars()[slot]->GetMutable<LoDTensor>();
+    taker->Bind(tensor.holder(), 0, shape.dims, shape.dtype);
+    taker->set_lod(shape.lod);
+    return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Frame::Frame(const CompiledBlock& block, size_t max_plans)
@@ -237,7 +271,9 @@ void Frame::RunUnplanned(int i) {
   const bool value_dependent = instruction.arguments->proto().value_dependent;
   // A value-dependent kernel allocates its outputs itself.
   if (!value_dependent) {
-    memory_.Allocate(instruction.arena_outputs);
+    for (int slot : instruction.arena_outputs) {
+      if (!TakeOver(block_, i, slot, &memory_)) memory_.Allocate(slot);
+    }
     memory_.Allocate(instruction.allocated_outputs);
   }
   instruction.op->Compute(contexts_[i]);
