@@ -1,7 +1,11 @@
 // The functor of exp: Out = exp(X) (see activation_loops.h).
 #pragma once
 
+#include <cstdint>
+
+#include "paddle/operators/activation/float_run.h"
 #include "paddle/operators/math/loops/scalar_math.h"
+#include "paddle/operators/math/loops/vector_math.h"
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
@@ -22,5 +26,11 @@ struct ExpFunctor {
     return g * y;
   }
 };
+
+// Computes floats by what is compiled for the widest registers.
+inline void ActivateElements(const ExpFunctor&, int64_t size, const float* x,
+                             float* out) {
+  kernels::ActivateFloats(kernels::Exp<float>, size, x, out);
+}
 
 }  // namespace paddle::operators

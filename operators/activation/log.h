@@ -2,7 +2,11 @@
 // a negative number (see activation_loops.h).
 #pragma once
 
+#include <cstdint>
+
+#include "paddle/operators/activation/float_run.h"
 #include "paddle/operators/math/loops/scalar_math.h"
+#include "paddle/operators/math/loops/vector_math.h"
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
@@ -22,5 +26,11 @@ struct LogFunctor {
     return g / x;
   }
 };
+
+// Computes floats by what is compiled for the widest registers.
+inline void ActivateElements(const LogFunctor&, int64_t size, const float* x,
+                             float* out) {
+  kernels::ActivateFloats(kernels::Log<float>, size, x, out);
+}
 
 }  // namespace paddle::operators

@@ -12,6 +12,12 @@ load("//tools/bazel:ops.bzl", "op")
 _ARITHMETIC = "//operators/math/loops:arithmetic"
 _MATH = "//operators/math/loops:scalar_math"
 
+_VECTOR_MATH = [
+    ":float_run",
+    _MATH,
+    "//operators/math/loops:vector_math",
+]
+
 _MUL = "//operators/elementwise:elementwise_mul_op"
 _DIV = "//operators/elementwise:elementwise_div_op"
 
@@ -128,7 +134,7 @@ OPS = [
     _activation("erf", [_MATH]),
     _activation(
         "exp",
-        [_MATH],
+        _VECTOR_MATH,
         second = [
             _MUL,
             ":scale_op",
@@ -173,7 +179,7 @@ OPS = [
     _piecewise_linear("leaky_relu", [_MATH]),
     _activation(
         "log",
-        [_MATH],
+        _VECTOR_MATH,
         second = [
             _MUL,
             ":scale_op",
@@ -238,7 +244,7 @@ OPS = [
     ),
     _activation(
         "sigmoid",
-        [_MATH],
+        _VECTOR_MATH,
         second = [
             _MUL,
             ":scale_op",
@@ -272,7 +278,7 @@ OPS = [
     _activation("swish", [_MATH]),
     _activation(
         "tanh",
-        [_MATH],
+        _VECTOR_MATH,
         second = [
             _MUL,
             ":scale_op",

@@ -1,7 +1,11 @@
 // The functor of sigmoid: Out = 1 / (1 + exp(-X)) (see activation_loops.h).
 #pragma once
 
+#include <cstdint>
+
+#include "paddle/operators/activation/float_run.h"
 #include "paddle/operators/math/loops/scalar_math.h"
+#include "paddle/operators/math/loops/vector_math.h"
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
@@ -21,5 +25,11 @@ struct SigmoidFunctor {
     return g * y * (T(1) - y);
   }
 };
+
+// Computes floats by what is compiled for the widest registers.
+inline void ActivateElements(const SigmoidFunctor&, int64_t size,
+                             const float* x, float* out) {
+  kernels::ActivateFloats(kernels::Sigmoid<float>, size, x, out);
+}
 
 }  // namespace paddle::operators

@@ -1,7 +1,11 @@
 // The functor of tanh: Out = tanh(X) (see activation_loops.h).
 #pragma once
 
+#include <cstdint>
+
+#include "paddle/operators/activation/float_run.h"
 #include "paddle/operators/math/loops/scalar_math.h"
+#include "paddle/operators/math/loops/vector_math.h"
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
@@ -23,5 +27,11 @@ struct TanhFunctor {
     return g * (T(1) - y * y);
   }
 };
+
+// Computes floats by what is compiled for the widest registers.
+inline void ActivateElements(const TanhFunctor&, int64_t size, const float* x,
+                             float* out) {
+  kernels::ActivateFloats(kernels::Tanh<float>, size, x, out);
+}
 
 }  // namespace paddle::operators
