@@ -78,6 +78,23 @@ const LoDTensor& ValueIn(const std::vector<FileValues>& files,
                files.size() > 1 ? ", and neither do the files before it" : "");
 }
 
+// Files are read without the lock, so that runs wait only for the assignment.
+void SetVariables(const std::vector<FileValues>& files, const Program& program,
+                  const std::vector<std::string>& names, Scope* scope) {
+  // All values are checked before the first is set.
+  std::vector<const LoDTensor*> checked;
+  for (const std::string& name : names) {
+    checked.push_back(&ValueIn(files, program.global_block().GetVar(name)));
+  }
+  ScopeLocks locks = ScopeLocks::One(*scope, ScopeAccess::kWrite);
+  locks.Lock();
+  for (size_t i = 0; i < names.size(); ++i) {
+    // Bools of a file made elsewhere may have other bytes than 0 and 1.
+    *scope->Var(names[i])->GetMutable<LoDTensor>() =
+        LoDTensor(PlainBools(*checked[i]), checked[i]->lod());
+  }
+}
+
 bool Exists(const std::string& path) {
   std::error_code ignored;
   return fs::exists(path, ignored);
@@ -203,36 +220,35 @@ void LoadVariables(const std::vector<std::string>& paths,
                    const Program& program,
                    const std::vector<std::string>& names, Scope* scope,
                    const LoadOptions& options) {
-  // All values are checked before the first is set, and the files are read
-  // without the lock, so that runs wait only for the assignment.
   std::vector<FileValues> files;
   for (const std::string& path : paths) {
     files.push_back({path, LoadTensors(path, options)});
   }
-  std::vector<const LoDTensor*> checked;
-  for (const std::string& name : names) {
-    checked.push_back(&ValueIn(files, program.global_block().GetVar(name)));
-  }
-  ScopeLocks locks = ScopeLocks::One(*scope, ScopeAccess::kWrite);
-  locks.Lock();
-  for (size_t i = 0; i < names.size(); ++i) {
-    // Bools of a file made elsewhere may have other bytes than 0 and 1.
-    *scope->Var(names[i])->GetMutable<LoDTensor>() =
-        LoDTensor(PlainBools(*checked[i]), checked[i]->lod());
-  }
+  SetVariables(files, program, names, scope);
+}
+
+void ParseVariables(absl::string_view bytes, const std::string& source,
+                    const Program& program,
+                    const std::vector<std::string>& names, Scope* scope) {
+  SetVariables({{source, ParseTensors(bytes, source)}}, program, names, scope);
 }
 
 void SaveInferenceModel(const std::string& folder, const Program& program,
                         const std::vector<std::string>& feeds,
                         const std::vector<std::string>& fetches,
                         const Scope& scope) {
-  const auto part = InferencePart(program, feeds, fetches);
+  SaveModel(folder, *InferencePart(program, feeds, fetches), scope);
+}
+
+void SaveModel(const std::string& folder, const Program& program,
+               const Scope& scope) {
   const std::string target = TargetOf(folder);
   CheckReplaceable(target);
   const TemporaryFolder temporary(target);
   // The manifest comes last: a folder that has one is complete.
-  SaveVariables(temporary.File(kParameterFile), PersistableNames(*part), scope);
-  platform::AtomicWriteFile(temporary.File(kProgramFile), part->Serialize());
+  SaveVariables(temporary.File(kParameterFile), PersistableNames(program),
+                scope);
+  platform::AtomicWriteFile(temporary.File(kProgramFile), program.Serialize());
   platform::WriteManifest(temporary.path());
   temporary.TakeName(target);
 }

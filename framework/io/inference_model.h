@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/string_view.h"
+
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/ir/schema_source.h"
 #include "paddle/framework/scope/scope.h"
@@ -37,6 +39,10 @@ void LoadVariables(const std::vector<std::string>& paths,
                    const Program& program,
                    const std::vector<std::string>& names, Scope* scope,
                    const LoadOptions& options = {});
+// As above, from the bytes of such a file; messages call them `source`.
+void ParseVariables(absl::string_view bytes, const std::string& source,
+                    const Program& program,
+                    const std::vector<std::string>& names, Scope* scope);
 
 // Writes the part of `program` that computes `fetches` from `feeds`, in test
 // mode, to the files `program` and `parameters` of a folder, with checksums in
@@ -49,6 +55,11 @@ void SaveInferenceModel(const std::string& folder, const Program& program,
                         const std::vector<std::string>& feeds,
                         const std::vector<std::string>& fetches,
                         const Scope& scope);
+
+// Writes all of `program` in the same way, with every persistable variable:
+// whoever loads it trains on.
+void SaveModel(const std::string& folder, const Program& program,
+               const Scope& scope);
 
 // Returns the program, whose desc() names feeds and fetches, and sets its
 // parameters in `scope`. All or nothing. Throws the errors of CheckManifest,

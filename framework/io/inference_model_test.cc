@@ -69,6 +69,32 @@ class InferenceModelTest : public ::testing::Test {
   std::shared_ptr<Scope> scope_ = Scope::Create();
 };
 
+TEST_F(InferenceModelTest, AModelThatIsSavedWholeComesBackWhole) {
+  EXPECT_ERROR(SaveModel(model_, *program_, *scope_), FailedPrecondition,
+               "variable state has no value");
+  EXPECT_THAT(Names(folder_), IsEmpty());
+  *scope_->Var("state")->GetMutable<LoDTensor>() = TensorOf({1}, {3});
+  SaveModel(model_, *program_, *scope_);
+  auto scope = Scope::Create();
+  const auto program = Load(scope.get());
+  EXPECT_EQ(program->Serialize(), program_->Serialize());
+  EXPECT_THAT(scope->LocalNames(), ElementsAre("state", "w"));
+}
+
+TEST_F(InferenceModelTest, ValuesComeFromBytes) {
+  Save();
+  const std::string bytes = platform::ReadFile(model_ + "/parameters");
+  auto scope = Scope::Create();
+  ParseVariables(bytes, "memory", *program_, {"w"}, scope.get());
+  EXPECT_EQ(scope->FindVar("w")->Get<LoDTensor>().data<float>()[1], 20);
+  EXPECT_ERROR(
+      ParseVariables(bytes, "memory", *program_, {"state"}, scope.get()),
+      NotFound, "memory does not hold variable state");
+  EXPECT_ERROR(ParseVariables(bytes.substr(0, 30), "memory", *program_, {"w"},
+                              scope.get()),
+               DataLoss, "memory");
+}
+
 TEST_F(InferenceModelTest, ComesBackWithWhatItNeeds) {
   Save();
   auto scope = Scope::Create();
