@@ -17,6 +17,8 @@ class FirstError {
  public:
   bool failed() const { return error_.has_value(); }
   PaddleStatus status() const;
+  // Returns all that the error says; "" if there is none.
+  const char* what() const { return failed() ? error_->what() : ""; }
 
   // Stores an error of the plug-in. An unknown status is a defect of the
   // plug-in; bytes of the message that are not UTF-8 are shown as numbers.
