@@ -16,6 +16,7 @@ COMPONENTS = [
     "framework/executor",
     "framework/plugin",
     "framework/interchange/onnx",
+    "framework/c_api",
     "framework/distributed/store",
     "framework/distributed/group",
     "framework/distributed/gloo",

@@ -96,6 +96,19 @@ _LAYERS = {
         reason = "A library of operators brings its own; the interface knows " +
                  "none, and not who writes programs.",
     ),
+    "framework/c_api": _layer(
+        "//framework/c_api:package_libraries",
+        may = _EXECUTION + [
+            "framework/interchange/onnx",
+            "framework/io",
+            "framework/layers",
+            "framework/passes",
+            "framework/plugin",
+        ],
+        libraries = _PROTOBUF + ["zlib"],
+        reason = "The C interface loads and runs programs, with what " +
+                 "operators it is linked with; nobody differentiates in C.",
+    ),
     "framework/interchange/onnx": _layer(
         "//framework/interchange/onnx:package_libraries",
         may = _DESCRIPTION + _REALISATION + ["framework/layers"],
@@ -298,6 +311,7 @@ _LAYERS["operators/remote"] = _layer(
 
 _FOLDERS = [
     "backward",
+    "framework/c_api",
     "framework/distributed/gloo",
     "framework/distributed/group",
     "framework/distributed/job",

@@ -1,0 +1,27 @@
+// Applies what callers ask of a model that they load.
+#pragma once
+
+#include <memory>
+
+#include "paddle/framework/c_api/paddle.h"
+#include "paddle/framework/executor/executor.h"
+#include "paddle/framework/ir/program.h"
+
+namespace paddle::c_api {
+
+// Returns the options of a caller, or defaults for NULL, and sets the number of
+// threads if they say one. Throws InvalidArgument for what is no option.
+PaddleLoadOptions OptionsOf(const PaddleLoadOptions* given);
+
+// Returns the program that computes in such numbers, or `program` itself for 0.
+// Throws InvalidArgument for another type and for a program that trains.
+std::shared_ptr<const framework::Program> InNumbersOf(
+    const std::shared_ptr<const framework::Program>& program,
+    PaddleDataType dtype);
+
+// Returns what an executor of the program is made with. Throws InvalidArgument
+// for a level that there is not.
+framework::ExecutorOptions RunOptionsOf(const framework::Program& program,
+                                        int32_t passes);
+
+}  // namespace paddle::c_api
