@@ -7,6 +7,7 @@ PADDLE_FUZZ_COUNT is the number of calls, PADDLE_FUZZ_FIRST the first seed.
 import ctypes
 import os
 import random
+import shutil
 import tempfile
 import unittest
 from typing import Any, List, Tuple
@@ -245,10 +246,14 @@ class FuzzTest(unittest.TestCase):
 
     def test_calls_at_random(self):
         with tempfile.TemporaryDirectory() as folder:
-            for name in ("model", "untouched"):
-                saved_line.SavedLine(os.path.join(folder, name))
+            model, untouched = (os.path.join(folder, name)
+                                for name in ("model", "untouched"))
+            saved_line.SavedLine(untouched)
             good = bad = steps = 0
             for seed in range(FIRST, FIRST + max(1, COUNT // ROUND)):
+                # Calls may have saved another one there.
+                shutil.rmtree(model, ignore_errors=True)
+                shutil.copytree(untouched, model)
                 caller = Caller(seed, folder)
                 names = []
                 try:
@@ -265,7 +270,7 @@ class FuzzTest(unittest.TestCase):
             self.assertGreater(good, COUNT // 20)
             self.assertGreater(bad, COUNT // 20)
             self.assertGreater(steps, COUNT // 500)
-            self.assert_works(os.path.join(folder, "untouched"))
+            self.assert_works(untouched)
 
     def assert_works(self, folder):
         """After all of it, a model still trains."""
