@@ -57,18 +57,14 @@ std::shared_ptr<const Program> InNumbersOf(
   return InHalf(*program, dtype);
 }
 
-framework::ExecutorOptions RunOptionsOf(const Program& program,
-                                        int32_t passes) {
+framework::ExecutorOptions RunOptionsOf(int32_t passes) {
   PADDLE_ENFORCE(passes >= -1 && passes <= framework::kReassociates,
                  InvalidArgument, "options.passes is -1, 0, 1 or 2, not ",
                  passes);
   framework::ExecutorOptions options;
   if (passes == -1) return options;
-  if (passes == 0) {
-    // Whoever trains wants the bits of other front ends.
-    passes =
-        HasBackward(program) ? framework::kExact : framework::kReassociates;
-  }
+  // By default the bits are those of the other front ends.
+  if (passes == 0) passes = framework::kExact;
   const auto place = platform::CPUPlace();
   options.optimize =
       framework::Optimizer(static_cast<framework::PassLevel>(passes),

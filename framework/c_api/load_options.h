@@ -19,9 +19,8 @@ std::shared_ptr<const framework::Program> InNumbersOf(
     const std::shared_ptr<const framework::Program>& program,
     PaddleDataType dtype);
 
-// Returns what an executor of the program is made with. Throws InvalidArgument
-// for a level that there is not.
-framework::ExecutorOptions RunOptionsOf(const framework::Program& program,
-                                        int32_t passes);
+// Returns the options of an executor that runs such passes. Throws
+// InvalidArgument for a level that there is not.
+framework::ExecutorOptions RunOptionsOf(int32_t passes);
 
 }  // namespace paddle::c_api

@@ -62,7 +62,7 @@ Model::Model(std::shared_ptr<const Program> program,
       scope_(std::move(scope)),
       run_(InNumbersOf(program_, options.dtype)),
       executor_(std::make_unique<framework::Executor>(
-          platform::CPUPlace(), RunOptionsOf(*program_, options.passes))),
+          platform::CPUPlace(), RunOptionsOf(options.passes))),
       feeds_(FeedsOf(*program_)),
       fetches_(program_->desc().fetches().begin(),
                program_->desc().fetches().end()),

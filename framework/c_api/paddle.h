@@ -142,9 +142,8 @@ typedef struct PaddleLoadOptions {
   PaddleDataType dtype;
   // Not 0: as paddle_set_threads, for the process.
   int32_t threads;
-  // Passes that change the program before it runs. 1: those that keep every
-  // bit. 2: also those that compute sums in another order. -1: none. 0: 1 for a
-  // model that trains, otherwise 2.
+  // Passes that change the program before it runs. 0 or 1: those that keep
+  // every bit. 2: also those that compute sums in another order. -1: none.
   int32_t passes;
   // Not 0: parameters stay in the file, which must not be written meanwhile,
   // and are shared by all processes that load it. Only of a folder.
