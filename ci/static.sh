@@ -35,6 +35,13 @@ with_make() {
     PKG_CONFIG_PATH=$paddle/lib/pkgconfig make -j2 -C "$folder/make"
 }
 
+# C evaluates what C++ has trained.
+from_c() {
+  local output
+  output=$("$1/evaluate" "$1/model") && echo "$output" &&
+    [[ $output =~ ^"at 2: "(4.9|5.0).*", at 3: "(6.9|7.0) ]]
+}
+
 # A program that forgets to register is told what to do.
 tells() {
   local output
@@ -46,7 +53,8 @@ tells() {
 check archive archive
 for tool in cmake make; do
   check "$tool: build" "with_$tool"
-  check "$tool: training" "$folder/$tool/train"
+  check "$tool: training" "$folder/$tool/train" "$folder/$tool/model"
+  check "$tool: C" from_c "$folder/$tool"
   check "$tool: unregistered operators" tells "$folder/$tool/unregistered"
 done
 

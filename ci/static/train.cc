@@ -1,4 +1,5 @@
-// Fits a line with Paddle as a static archive.
+// Fits a line with Paddle as a static archive, and saves what predicts it in
+// the folder that is given.
 #include <algorithm>
 #include <cstdint>
 #include <iostream>
@@ -8,6 +9,7 @@
 
 #include "paddle/backward/optimizer.h"
 #include "paddle/framework/executor/executor.h"
+#include "paddle/framework/io/inference_model.h"
 #include "paddle/framework/layers/layers.h"
 #include "paddle/operators/register_all_ops.h"
 
@@ -28,12 +30,13 @@ LoDTensor Column(const std::vector<float>& values) {
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
   std::cout << (paddle::operators::RegisterAllOps() > 300 ? "many" : "few")
             << " operators and kernels\n";
   const auto x = layer::data("x", {-1, 1});
   const auto y = layer::data("y", {-1, 1});
-  const auto loss = layer::mean(layer::square_error_cost(layer::fc(x, 1), y));
+  const auto line = layer::fc(x, 1);
+  const auto loss = layer::mean(layer::square_error_cost(line, y));
   paddle::backward::SGDOptimizer(0.1).Minimize(loss);
 
   paddle::framework::Executor executor;
@@ -49,5 +52,9 @@ int main() {
     if (step == 0) first = last;
   }
   std::cout << "loss " << first << " -> " << last << "\n";
+  if (argc > 1) {
+    paddle::framework::SaveInferenceModel(argv[1], *layer::DefaultMainProgram(),
+                                          {"x"}, {line.name()}, *scope);
+  }
   return last < 1e-3f && last < first ? 0 : 1;
 }

@@ -322,11 +322,15 @@ done | sed -n 's/.* T \\(PaddleTouch.*\\)/\\1/p' | sort -u)
   echo '  return named;'
   echo '}}'
   echo '}}  // namespace paddle::operators'
+  echo 'extern "C" int paddle_register_all_ops() {{'
+  echo '  return paddle::operators::RegisterAllOps();'
+  echo '}}'
 }} > $@
 """
 
 def paddle_register_all_ops(name, families, more = []):
-    """The library of <name>.h, whose function names every registration.
+    """The library of <name>.h, whose function names every registration; programs
+    in C have it as paddle_register_all_ops().
 
     `more` is as of paddle_op_sums.
     """

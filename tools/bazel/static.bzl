@@ -7,7 +7,7 @@
     )
 
 makes the folder <name>, which may be moved anywhere:
-    include/paddle/..., lib/libpaddle.a, lib/pkgconfig/paddle.pc,
+    include/paddle/..., lib/libpaddle.a, lib/pkgconfig/paddle.pc and paddle-c.pc,
     lib/cmake/Paddle/PaddleConfig.cmake and PaddleConfigVersion.cmake
 """
 
@@ -25,8 +25,8 @@ mkdir -p "$out/lib/pkgconfig" "$out/lib/cmake/Paddle"
   sed 's/^/addlib /' "$archives"
   echo save
 } | ar -M
-cp "$1" "$out/lib/pkgconfig/paddle.pc"
-cp "$2" "$3" "$out/lib/cmake/Paddle"
+cp "$1" "$2" "$out/lib/pkgconfig"
+cp "$3" "$4" "$out/lib/cmake/Paddle"
 chmod -R u+w "$out"
 """
 
@@ -115,6 +115,7 @@ paddle_static_archive = rule(
             allow_files = True,
             default = [Label("//tools/bazel:static/" + name) for name in [
                 "paddle.pc.in",
+                "paddle-c.pc.in",
                 "PaddleConfig.cmake.in",
                 "PaddleConfigVersion.cmake.in",
             ]],
