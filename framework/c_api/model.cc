@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "absl/types/variant.h"
 
 #include "paddle/framework/c_api/load_options.h"
