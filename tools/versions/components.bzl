@@ -15,6 +15,7 @@ COMPONENTS = [
     "framework/io",
     "framework/executor",
     "framework/plugin",
+    "framework/serving",
     "framework/interchange/onnx",
     "framework/c_api",
     "framework/distributed/store",

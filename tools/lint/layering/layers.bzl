@@ -116,6 +116,13 @@ _LAYERS = {
         reason = "A model of another engine becomes a program where nothing " +
                  "runs; which operators there are, it is told.",
     ),
+    "framework/serving": _layer(
+        "//framework/serving:package_libraries",
+        may = _EXECUTION + ["framework/io"],
+        libraries = _PROTOBUF + ["zlib"],
+        reason = "Requests are joined and computed without knowing who sends " +
+                 "them, and how programs are optimized.",
+    ),
     "framework/distributed/group": _layer(
         "//framework/distributed/group:package_libraries",
         may = _BASE + ["framework/tensor", "memory"],
@@ -330,6 +337,7 @@ _FOLDERS = [
     "framework/plugin",
     "framework/registry",
     "framework/scope",
+    "framework/serving",
     "framework/tensor",
     "framework/types",
     "memory",
@@ -340,12 +348,15 @@ _FOLDERS = [
 ]
 _LIBRARIES = _PROTOBUF + _MATH + [
     "benchmark",
+    "boost",
     "gloo",
     "grpc",
     "gtest",
+    "prometheus_cpp",
     "pybind11",
     "python3",
     "rocksdb",
+    "simdjson",
     "simgrid",
     "zlib",
 ]
@@ -358,7 +369,15 @@ _LAYERS["python_core"] = _layer(
     libraries = [
         library
         for library in _LIBRARIES
-        if library not in ["gloo", "grpc", "rocksdb", "simgrid"]
+        if library not in [
+            "boost",
+            "gloo",
+            "grpc",
+            "prometheus_cpp",
+            "rocksdb",
+            "simdjson",
+            "simgrid",
+        ]
     ],
     reason = "A program on one machine links nothing that talks to others; " +
              "a job loads it.",

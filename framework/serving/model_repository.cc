@@ -1,0 +1,278 @@
+#include "paddle/framework/serving/model_repository.h"
+
+#include <chrono>
+#include <exception>
+#include <filesystem>
+#include <set>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+
+#include "paddle/platform/enforce.h"
+#include "paddle/platform/file.h"
+#include "paddle/platform/manifest.h"
+
+namespace paddle::serving {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Returns the names of the folders in a folder. Hidden ones are being written.
+std::vector<std::string> FoldersIn(const std::string& folder) {
+  std::vector<std::string> names;
+  std::error_code error;
+  fs::directory_iterator each(folder, error);
+  while (!error && each != fs::directory_iterator()) {
+    const std::string name = each->path().filename().string();
+    std::error_code unknown;
+    if (name[0] != '.' && each->is_directory(unknown)) names.push_back(name);
+    each.increment(error);
+  }
+  PADDLE_ENFORCE(!error, Unavailable, "the folder of models ", folder,
+                 " cannot be read: ", error.message());
+  return names;
+}
+
+std::vector<int64_t> VersionsIn(const std::string& folder) {
+  std::vector<int64_t> versions;
+  for (const std::string& name : FoldersIn(folder)) {
+    int64_t version = 0;
+    // Others, such as 01, would be two folders of one version.
+    if (absl::SimpleAtoi(name, &version) && version > 0 &&
+        absl::StrCat(version) == name) {
+      versions.push_back(version);
+    }
+  }
+  return versions;
+}
+
+void CheckModelName(const std::string& name) {
+  PADDLE_ENFORCE(!name.empty() && name[0] != '.' &&
+                     name.find('/') == std::string::npos &&
+                     name.find('\0') == std::string::npos,
+                 NotFound, "\"", name, "\" is not the name of a model");
+}
+
+std::string FileOrNothing(const std::string& path) {
+  std::error_code unknown;
+  return fs::exists(path, unknown) ? platform::ReadFile(path) : "";
+}
+
+// A folder that was exchanged has another manifest or, if it has none, other
+// times.
+std::string IdentityOf(const std::string& folder, const std::string& config) {
+  std::string identity = config;
+  if (platform::HasManifest(folder)) {
+    absl::StrAppend(&identity, "\n",
+                    platform::ReadFile(folder + "/" + platform::kManifestFile));
+  } else {
+    std::error_code unknown;
+    const auto time = fs::last_write_time(folder + "/parameters", unknown);
+    absl::StrAppend(&identity, "\n", time.time_since_epoch().count());
+  }
+  return identity;
+}
+
+}  // namespace
+
+ModelRepository::ModelRepository(std::string root,
+                                 framework::ProgramFunction optimize)
+    : root_(std::move(root)), optimize_(std::move(optimize)) {}
+
+ModelRepository::~ModelRepository() = default;
+
+void ModelRepository::Refresh() {
+  const std::lock_guard<std::mutex> changing(changing_);
+  std::set<std::string> names;
+  for (std::string& name : FoldersIn(root_)) names.insert(std::move(name));
+  {
+    const std::shared_lock<std::shared_mutex> lock(mutex_);
+    for (const auto& model : models_) names.insert(model.first);
+  }
+  for (const std::string& name : names) {
+    if (!IsUnloaded(name)) RefreshModel(name, /*must=*/false);
+  }
+}
+
+void ModelRepository::Load(const std::string& name) {
+  CheckModelName(name);
+  const std::lock_guard<std::mutex> changing(changing_);
+  std::error_code unknown;
+  PADDLE_ENFORCE(fs::is_directory(root_ + "/" + name, unknown), NotFound,
+                 "there is no model ", name, " in the folder of models");
+  RefreshModel(name, /*must=*/true);
+}
+
+void ModelRepository::Unload(const std::string& name) {
+  const std::lock_guard<std::mutex> changing(changing_);
+  {
+    const std::shared_lock<std::shared_mutex> lock(mutex_);
+    const auto found = models_.find(name);
+    PADDLE_ENFORCE(found != models_.end() && !found->second.versions.empty(),
+                   NotFound, "no model ", name, " is loaded");
+  }
+  Model none;
+  none.unloaded = true;
+  Exchange(name, std::move(none));
+}
+
+void ModelRepository::Close() {
+  const std::lock_guard<std::mutex> changing(changing_);
+  std::set<std::string> names;
+  for (const auto& model : Loaded()) names.insert(model->name);
+  for (const std::string& name : names) Exchange(name, Model());
+}
+
+bool ModelRepository::IsUnloaded(const std::string& name) const {
+  const std::shared_lock<std::shared_mutex> lock(mutex_);
+  const auto found = models_.find(name);
+  return found != models_.end() && found->second.unloaded;
+}
+
+void ModelRepository::RefreshModel(const std::string& name, bool must) {
+  const std::string folder = root_ + "/" + name;
+  Model model;
+  std::error_code unknown;
+  if (!fs::is_directory(folder, unknown)) {
+    Exchange(name, std::move(model));
+    return;
+  }
+  std::string config;
+  std::vector<int64_t> versions;
+  try {
+    config = FileOrNothing(folder + "/" + kConfigFile);
+    const ModelConfig parsed =
+        config.empty() ? ModelConfig()
+                       : ParseModelConfig(config, folder + "/" + kConfigFile);
+    versions = ChosenVersions(parsed.versions, VersionsIn(folder));
+    PADDLE_ENFORCE(!versions.empty() || !must, NotFound, "model ", name,
+                   " has no version to load");
+  } catch (const platform::Error& error) {
+    if (must) throw;
+    const std::shared_lock<std::shared_mutex> lock(mutex_);
+    const auto found = models_.find(name);
+    if (found != models_.end()) model.versions = found->second.versions;
+    model.failed = {{0, error.what()}};
+  }
+  for (const int64_t version : versions) {
+    try {
+      model.versions[version] = Current(name, version, config);
+    } catch (const std::exception& error) {
+      if (must) throw;
+      model.failed[version] = error.what();
+      if (auto old = Loaded(name, version)) model.versions[version] = old;
+    }
+  }
+  Exchange(name, std::move(model));
+}
+
+std::shared_ptr<ModelVersion> ModelRepository::Loaded(const std::string& name,
+                                                      int64_t version) const {
+  const std::shared_lock<std::shared_mutex> lock(mutex_);
+  const auto found = models_.find(name);
+  if (found == models_.end()) return nullptr;
+  const auto& versions = found->second.versions;
+  const auto one = versions.find(version);
+  return one == versions.end() ? nullptr : one->second;
+}
+
+std::shared_ptr<ModelVersion> ModelRepository::Current(
+    const std::string& name, int64_t version, const std::string& config) {
+  const std::string folder = absl::StrCat(root_, "/", name, "/", version);
+  const std::string identity = IdentityOf(folder, config);
+  std::shared_ptr<ModelVersion> old = Loaded(name, version);
+  if (old != nullptr && old->identity == identity) return old;
+  auto made = std::make_shared<ModelVersion>();
+  made->name = name;
+  made->version = version;
+  made->identity = identity;
+  made->model = std::make_shared<const ServedModel>(folder, optimize_);
+  made->stats = std::make_shared<ModelStats>();
+  const ModelConfig parsed =
+      config.empty() ? ModelConfig() : ParseModelConfig(config, folder);
+  made->batcher =
+      std::make_unique<Batcher>(made->model, parsed.batcher, made->stats.get());
+  return made;
+}
+
+void ModelRepository::Exchange(const std::string& name, Model model) {
+  {
+    const std::lock_guard<std::shared_mutex> lock(mutex_);
+    std::swap(models_[name], model);
+    const Model& now = models_[name];
+    for (const auto& version : now.versions) {
+      const auto old = model.versions.find(version.first);
+      if (old != model.versions.end() && old->second == version.second) {
+        model.versions.erase(old);
+      }
+    }
+    if (now.versions.empty() && now.failed.empty() && !now.unloaded) {
+      models_.erase(name);
+    }
+  }
+  for (auto& old : model.versions) Retire(std::move(old.second));
+}
+
+// Whoever has found it before is about to give it a request.
+void ModelRepository::Retire(std::shared_ptr<ModelVersion> old) {
+  while (old.use_count() > 1) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+std::shared_ptr<ModelVersion> ModelRepository::Find(
+    absl::string_view name, absl::optional<int64_t> version) const {
+  const std::shared_lock<std::shared_mutex> lock(mutex_);
+  const auto found = models_.find(name);
+  PADDLE_ENFORCE(found != models_.end() && !found->second.versions.empty(),
+                 NotFound, "no model \"", name, "\" is loaded");
+  const auto& versions = found->second.versions;
+  if (!version) return versions.rbegin()->second;
+  const auto one = versions.find(*version);
+  PADDLE_ENFORCE(one != versions.end(), NotFound, "of model ", name,
+                 " no version ", *version, " is loaded");
+  return one->second;
+}
+
+std::vector<int64_t> ModelRepository::Versions(absl::string_view name) const {
+  const std::shared_lock<std::shared_mutex> lock(mutex_);
+  std::vector<int64_t> versions;
+  const auto found = models_.find(name);
+  if (found == models_.end()) return versions;
+  for (const auto& version : found->second.versions) {
+    versions.push_back(version.first);
+  }
+  return versions;
+}
+
+std::vector<ModelState> ModelRepository::Index() const {
+  const std::shared_lock<std::shared_mutex> lock(mutex_);
+  std::vector<ModelState> states;
+  for (const auto& [name, model] : models_) {
+    for (const auto& version : model.versions) {
+      states.push_back({name, version.first, true, ""});
+    }
+    for (const auto& failed : model.failed) {
+      states.push_back({name, failed.first, false, failed.second});
+    }
+    if (model.unloaded) states.push_back({name, 0, false, "unloaded"});
+  }
+  return states;
+}
+
+std::vector<std::shared_ptr<const ModelVersion>> ModelRepository::Loaded()
+    const {
+  const std::shared_lock<std::shared_mutex> lock(mutex_);
+  std::vector<std::shared_ptr<const ModelVersion>> loaded;
+  for (const auto& model : models_) {
+    for (const auto& version : model.second.versions) {
+      loaded.push_back(version.second);
+    }
+  }
+  return loaded;
+}
+
+}  // namespace paddle::serving

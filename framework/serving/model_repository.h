@@ -1,0 +1,115 @@
+// Keeps the models of a folder in memory, as they come, change and go.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/optional.h"
+
+#include "paddle/framework/executor/prepared_program.h"
+#include "paddle/framework/serving/batcher.h"
+#include "paddle/framework/serving/model_config.h"
+#include "paddle/framework/serving/model_stats.h"
+#include "paddle/framework/serving/served_model.h"
+
+namespace paddle::serving {
+
+// A version of a model that takes requests.
+struct ModelVersion {
+  std::string name;
+  int64_t version = 0;
+  std::string identity;  // tells whether the folder has changed
+  std::shared_ptr<const ServedModel> model;
+  std::shared_ptr<ModelStats> stats;
+  std::unique_ptr<Batcher> batcher;
+};
+
+// A version in the index.
+struct ModelState {
+  std::string name;
+  int64_t version = 0;
+  bool ready = false;
+  std::string reason;  // why it is not
+};
+
+// Serves the models of a folder `<root>/<name>/<version>/`, where a version is
+// a number above 0 and its folder is what SaveInferenceModel writes. A model
+// may have a `<root>/<name>/config.json` (model_config.h). Thread safe; Find
+// never waits for a model that is loaded.
+class ModelRepository {
+ public:
+  // Loads nothing yet. `optimize` is that of ServedModel.
+  ModelRepository(std::string root, framework::ProgramFunction optimize);
+  // Computes what waits.
+  ~ModelRepository();
+  ModelRepository(const ModelRepository&) = delete;
+  ModelRepository& operator=(const ModelRepository&) = delete;
+
+  // Loads what is new, replaces what has changed and drops what is gone, for
+  // each model that was not unloaded by name. A replaced version serves until
+  // the new one is there, and computes what it was given. A version that cannot
+  // be loaded is an entry of the index with the reason; where an older one has
+  // been loaded from the same folder, that one stays. Throws Unavailable if the
+  // root cannot be read.
+  void Refresh();
+  // Loads a model, also one that was unloaded. Throws NotFound if there is no
+  // such folder or no version of it, and what loading throws; then what was
+  // loaded stays.
+  void Load(const std::string& name);
+  // Drops all versions, and keeps Refresh from loading them. NotFound for a
+  // model that is not loaded.
+  void Unload(const std::string& name);
+
+  // Drops all models, after they have computed what they were given; Refresh
+  // loads them again.
+  void Close();
+
+  // Returns a version, or the highest one, for as long as it takes to queue a
+  // request: what is dropped waits until nobody has it. Throws NotFound,
+  // naming the model or the version.
+  std::shared_ptr<ModelVersion> Find(
+      absl::string_view name, absl::optional<int64_t> version = {}) const;
+  // Returns the versions of a model that are loaded, sorted.
+  std::vector<int64_t> Versions(absl::string_view name) const;
+  // Returns all versions, sorted by name: those loaded, and those in the folder
+  // that could not be.
+  std::vector<ModelState> Index() const;
+  // Returns all that are loaded, in the same order.
+  std::vector<std::shared_ptr<const ModelVersion>> Loaded() const;
+
+ private:
+  struct Model {
+    std::map<int64_t, std::shared_ptr<ModelVersion>> versions;
+    // Versions that could not be loaded, and why; 0: all, by the configuration.
+    std::map<int64_t, std::string> failed;
+    bool unloaded = false;
+  };
+
+  // Makes what is loaded of a model what its folder has. With `must` the first
+  // error is thrown, and nothing changes.
+  void RefreshModel(const std::string& name, bool must);
+  bool IsUnloaded(const std::string& name) const;
+  // Returns what is loaded, if it is what the folder has; else what it loads.
+  std::shared_ptr<ModelVersion> Current(const std::string& name,
+                                        int64_t version,
+                                        const std::string& config);
+  std::shared_ptr<ModelVersion> Loaded(const std::string& name,
+                                       int64_t version) const;
+  // Exchanges what is loaded of a model, and waits for what is dropped.
+  void Exchange(const std::string& name, Model model);
+  static void Retire(std::shared_ptr<ModelVersion> old);
+
+  const std::string root_;
+  const framework::ProgramFunction optimize_;
+  std::mutex changing_;              // held while models are loaded and dropped
+  mutable std::shared_mutex mutex_;  // guards models_
+  std::map<std::string, Model, std::less<>> models_;
+};
+
+}  // namespace paddle::serving

@@ -1,0 +1,153 @@
+#include "paddle/framework/serving/model_repository.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <filesystem>
+#include <future>
+#include <thread>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+#include "paddle/framework/serving/testing/models.h"
+#include "paddle/platform/file.h"
+#include "paddle/platform/testing/expect_error.h"
+#include "paddle/platform/testing/temporary_folder.h"
+
+namespace paddle::serving {
+namespace {
+
+namespace fs = std::filesystem;
+using framework::DataType;
+using framework::Dims;
+using framework::LoDTensor;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class ModelRepositoryTest : public ::testing::Test {
+ protected:
+  void Save(int version, int64_t seed = 1) {
+    const std::string model = folder_.Path("mlp");
+    fs::create_directories(model);
+    testing::SaveModel(
+        absl::StrCat(model, "/", version),
+        [] { return testing::Classifier(3, 4, 2); }, seed);
+  }
+  void Configure(const std::string& text) {
+    platform::AtomicWriteFile(folder_.Path("mlp/config.json"), text);
+  }
+
+  platform::TemporaryFolder folder_;
+  ModelRepository repository_{folder_.Path(""), {}};
+};
+
+// Computes one row; "" or what went wrong.
+std::string Ask(const ModelRepository& repository) {
+  std::promise<Answer> answer;
+  Request request;
+  LoDTensor x(Dims({1, 3}), DataType::kFloat32);
+  std::fill_n(x.mutable_data<float>(), 3, 1.0f);
+  request.inputs = {x};
+  request.done = [&](Answer a) { answer.set_value(std::move(a)); };
+  if (!repository.Find("mlp")->batcher->Submit(std::move(request))) {
+    return "refused";
+  }
+  return answer.get_future().get().error;
+}
+
+TEST_F(ModelRepositoryTest, FollowsTheFolder) {
+  Save(2);
+  Save(10);
+  repository_.Refresh();
+  EXPECT_EQ(repository_.Find("mlp")->version, 10);
+  EXPECT_THAT(repository_.Versions("mlp"), ElementsAre(10));
+  Configure(R"({"versions": "all"})");
+  repository_.Refresh();
+  EXPECT_THAT(repository_.Versions("mlp"), ElementsAre(2, 10));
+  EXPECT_EQ(repository_.Find("mlp", 2)->version, 2);
+  EXPECT_ERROR(repository_.Find("mlp", 3), NotFound,
+               "of model mlp no version 3");
+  fs::remove_all(folder_.Path("mlp/10"));
+  repository_.Refresh();
+  EXPECT_THAT(repository_.Versions("mlp"), ElementsAre(2));
+  fs::remove_all(folder_.Path("mlp"));
+  repository_.Refresh();
+  EXPECT_ERROR(repository_.Find("mlp"), NotFound, "no model \"mlp\" is loaded");
+  EXPECT_THAT(repository_.Index(), IsEmpty());
+}
+
+TEST_F(ModelRepositoryTest, LoadsAnewOnlyWhatHasChanged) {
+  Save(1);
+  repository_.Refresh();
+  const auto model = repository_.Find("mlp")->model;
+  repository_.Refresh();
+  EXPECT_EQ(repository_.Find("mlp")->model, model);
+  Save(1, /*seed=*/2);
+  repository_.Refresh();
+  EXPECT_NE(repository_.Find("mlp")->model, model);
+}
+
+TEST_F(ModelRepositoryTest, KeepsWhatItHasWhenTheFolderIsDamaged) {
+  Save(1);
+  repository_.Refresh();
+  platform::AtomicWriteFile(folder_.Path("mlp/1/manifest"), "nonsense");
+  repository_.Refresh();
+  EXPECT_EQ(Ask(repository_), "");
+  const auto index = repository_.Index();
+  ASSERT_EQ(index.size(), 2);
+  EXPECT_TRUE(index[0].ready);
+  EXPECT_THAT(index[1].reason, HasSubstr("DataLoss"));
+  EXPECT_ERROR(repository_.Load("mlp"), DataLoss, "manifest");
+  EXPECT_EQ(Ask(repository_), "");
+  Configure("{");
+  repository_.Refresh();
+  EXPECT_EQ(Ask(repository_), "");
+  EXPECT_THAT(repository_.Index()[1].reason, HasSubstr("config.json"));
+}
+
+TEST_F(ModelRepositoryTest, LoadsAndUnloadsByName) {
+  Save(1);
+  EXPECT_ERROR(repository_.Unload("mlp"), NotFound, "no model mlp is loaded");
+  repository_.Load("mlp");
+  EXPECT_EQ(Ask(repository_), "");
+  repository_.Unload("mlp");
+  repository_.Refresh();
+  EXPECT_THAT(repository_.Versions("mlp"), IsEmpty());
+  repository_.Load("mlp");
+  EXPECT_EQ(Ask(repository_), "");
+  for (const char* name : {"", "..", ".", "../mlp", "mlp/1", "other"}) {
+    EXPECT_ERROR(repository_.Load(name), NotFound, name);
+  }
+  fs::create_directories(folder_.Path("empty"));
+  EXPECT_ERROR(repository_.Load("empty"), NotFound, "has no version to load");
+}
+
+TEST_F(ModelRepositoryTest, NoRequestFailsWhileModelsAreExchanged) {
+  Save(1);
+  repository_.Refresh();
+  std::atomic<bool> stop{false};
+  std::atomic<int> failed{0}, asked{0};
+  std::vector<std::thread> clients;
+  for (int i = 0; i < 3; ++i) {
+    clients.emplace_back([&] {
+      while (!stop) {
+        ++asked;
+        if (!Ask(repository_).empty()) ++failed;
+      }
+    });
+  }
+  for (int seed = 2; seed < 32; ++seed) {
+    Save(1, seed);
+    repository_.Refresh();
+  }
+  stop = true;
+  for (std::thread& client : clients) client.join();
+  EXPECT_EQ(failed.load(), 0);
+  EXPECT_GT(asked.load(), 30);
+}
+
+}  // namespace
+}  // namespace paddle::serving
