@@ -123,6 +123,18 @@ _LAYERS = {
         reason = "Requests are joined and computed without knowing who sends " +
                  "them, and how programs are optimized.",
     ),
+    "tools/serve": _layer(
+        "//tools/serve:package_libraries",
+        may = _EXECUTION + ["framework/io", "framework/serving", "tools"],
+        libraries = _PROTOBUF + [
+            "boost",
+            "prometheus_cpp",
+            "simdjson",
+            "zlib",
+        ],
+        reason = "What carries requests knows no operator and no pass: the " +
+                 "program links them.",
+    ),
     "framework/distributed/group": _layer(
         "//framework/distributed/group:package_libraries",
         may = _BASE + ["framework/tensor", "memory"],

@@ -1,0 +1,80 @@
+#include "paddle/tools/serve/infer_reply.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/tools/serve/json_text.h"
+#include "paddle/tools/serve/wire_types.h"
+
+namespace paddle::serve {
+namespace {
+
+using framework::LoDPtr;
+using framework::Tensor;
+
+void AppendTensor(const std::string& name, const Tensor& tensor, bool binary,
+                  std::string* json, std::string* bytes) {
+  if (json->back() == '}') *json += ',';
+  *json += "{\"name\":";
+  AppendJsonString(name, json);
+  absl::StrAppend(json, ",\"datatype\":\"", WireName(tensor.dtype()),
+                  "\",\"shape\":[", absl::StrJoin(tensor.dims(), ","), "],");
+  if (binary) {
+    absl::StrAppend(
+        json, "\"parameters\":{\"binary_data_size\":", tensor.bytes(), "}}");
+    bytes->append(static_cast<const char*>(tensor.raw_data()), tensor.bytes());
+  } else {
+    *json += "\"data\":";
+    AppendJsonArray(tensor, name, json);
+    *json += '}';
+  }
+}
+
+Tensor LengthsOf(const LoDPtr& lod) {
+  const auto lengths = lod->lengths().back();
+  Tensor tensor({static_cast<int64_t>(lengths.size())},
+                framework::DataType::kInt64);
+  std::copy(lengths.begin(), lengths.end(), tensor.mutable_data<int64_t>());
+  return tensor;
+}
+
+}  // namespace
+
+InferReply WriteInferReply(const std::string& model_name, int64_t version,
+                           const serving::ServedModel& model,
+                           const std::string& id,
+                           const std::vector<WantedOutput>& wanted,
+                           const serving::Tensors& outputs) {
+  std::string json = "{\"model_name\":";
+  AppendJsonString(model_name, &json);
+  absl::StrAppend(&json, ",\"model_version\":\"", version, "\"");
+  if (!id.empty()) {
+    json += ",\"id\":";
+    AppendJsonString(id, &json);
+  }
+  json += ",\"outputs\":[";
+  std::string bytes;
+  bool binary = false;
+  for (const WantedOutput& want : wanted) {
+    const framework::LoDTensor& output = outputs[want.index];
+    const std::string& name = model.outputs()[want.index].name;
+    binary = binary || want.binary;
+    AppendTensor(name, output, want.binary, &json, &bytes);
+    if (output.lod() == nullptr) continue;
+    AppendTensor(name + kLengths, LengthsOf(output.lod()), want.binary, &json,
+                 &bytes);
+  }
+  json += "]}";
+  InferReply reply;
+  if (binary) reply.json_size = json.size();
+  reply.body = std::move(json);
+  reply.body += bytes;
+  return reply;
+}
+
+}  // namespace paddle::serve

@@ -1,0 +1,23 @@
+// Bounds of what a client may send.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+namespace paddle::serve {
+
+struct Limits {
+  size_t header_bytes = 16 << 10;
+  // The largest body, also after it was decompressed.
+  size_t body_bytes = 64 << 20;
+  size_t tensors = 64;          // of one request
+  int64_t elements = 64 << 20;  // of one tensor
+  int json_depth = 16;
+  size_t connections = 4096;
+  std::chrono::seconds idle{60};  // between the requests of a connection
+  std::chrono::seconds read{10};  // from the first byte of one to its last
+  std::chrono::seconds write{10};
+};
+
+}  // namespace paddle::serve

@@ -1,0 +1,285 @@
+#include "paddle/tools/serve/service.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+
+#include "paddle/platform/enforce.h"
+#include "paddle/tools/serve/gzip.h"
+#include "paddle/tools/serve/infer_reply.h"
+#include "paddle/tools/serve/json_text.h"
+#include "paddle/tools/serve/metrics.h"
+#include "paddle/tools/serve/model_text.h"
+
+namespace paddle::serve {
+namespace {
+
+using platform::ErrorCode;
+using serving::Answer;
+using serving::ModelVersion;
+using serving::Outcome;
+
+// Small bodies are not worth the time.
+constexpr size_t kLeastGzip = 1024;
+
+int StatusOf(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::kNotFound:
+      return 404;
+    case ErrorCode::kOutOfRange:
+      return 413;
+    case ErrorCode::kInvalidArgument:
+    case ErrorCode::kTypeMismatch:
+      return 400;
+    case ErrorCode::kUnavailable:
+    case ErrorCode::kResourceExhausted:
+      return 503;
+    default:
+      return 500;
+  }
+}
+
+// Runs `answer`, and returns an error's reply if it throws one.
+template <typename Function>
+HttpReply Replied(Function answer) {
+  try {
+    return answer();
+  } catch (const platform::Error& error) {
+    return ErrorReply(StatusOf(error.code()), error.message());
+  } catch (const std::bad_alloc&) {
+    return ErrorReply(503, "no memory");
+  } catch (const std::exception& error) {
+    return ErrorReply(500, error.what());
+  }
+}
+
+HttpReply NoSuchTarget(absl::string_view target) {
+  return ErrorReply(404, absl::StrCat("there is no ", target.substr(0, 128)));
+}
+
+HttpReply OfMethod(const HttpCall& call, const char* method,
+                   const std::function<HttpReply()>& answer) {
+  if (call.method == method) return answer();
+  HttpReply reply = ErrorReply(
+      405, absl::StrCat("method ", call.method.substr(0, 16), " of ",
+                        call.target.substr(0, 128), ": it has ", method));
+  reply.allow = method;
+  return reply;
+}
+
+HttpReply JsonReply(std::string body) {
+  HttpReply reply;
+  reply.body = std::move(body);
+  return reply;
+}
+
+int64_t ParseVersion(absl::string_view text) {
+  int64_t version = 0;
+  PADDLE_ENFORCE(absl::SimpleAtoi(text, &version) && version > 0, NotFound,
+                 "\"", text.substr(0, 32), "\" is no version of a model");
+  return version;
+}
+
+// Returns the reply to what a model has computed.
+HttpReply ReplyTo(const Answer& answer, const std::string& name,
+                  int64_t version, const serving::ServedModel& model,
+                  const InferCall& call) {
+  switch (answer.outcome) {
+    case Outcome::kDone:
+      break;
+    case Outcome::kExpired:
+      return ErrorReply(504, answer.error);
+    case Outcome::kGone:
+      return ErrorReply(499, answer.error);
+    default:
+      return ErrorReply(400, answer.error);
+  }
+  InferReply written = WriteInferReply(name, version, model, call.id,
+                                       call.outputs, answer.outputs);
+  HttpReply reply;
+  reply.body = std::move(written.body);
+  reply.json_size = written.json_size;
+  if (written.json_size) reply.content_type = "application/octet-stream";
+  return reply;
+}
+
+void Compress(HttpReply* reply) {
+  if (reply->body.size() < kLeastGzip) return;
+  reply->body = Gzip(reply->body);
+  reply->gzip = true;
+}
+
+}  // namespace
+
+HttpReply ErrorReply(int status, absl::string_view message) {
+  HttpReply reply;
+  reply.status = status;
+  reply.body = "{\"error\":";
+  AppendJsonString(message, &reply.body);
+  reply.body += '}';
+  return reply;
+}
+
+Service::Service(serving::ModelRepository* repository, ServiceOptions options)
+    : repository_(*repository), options_(std::move(options)) {}
+
+void Service::Handle(HttpCall call, Done done) {
+  MaybeReply reply;
+  const HttpReply error = Replied([&] {
+    reply = Route(&call, done);
+    return HttpReply();
+  });
+  if (error.status != 200) reply = error;
+  if (!reply) return;
+  if (call.accepts_gzip) Compress(&*reply);
+  done(*std::move(reply));
+}
+
+Service::MaybeReply Service::Route(HttpCall* call, const Done& done) {
+  const absl::string_view target = call->target;
+  const absl::string_view path = target.substr(0, target.find('?'));
+  const Parts parts = absl::StrSplit(path, '/');
+  // The first part is what stands before the first slash: nothing.
+  if (path == "/metrics") {
+    return OfMethod(*call, "GET", [&] {
+      HttpReply reply;
+      reply.content_type = "text/plain; version=0.0.4";
+      reply.body = MetricsText(repository_);
+      return reply;
+    });
+  }
+  if (path == "/v2" || path == "/v2/") {
+    return OfMethod(*call, "GET", [] { return JsonReply(ServerText()); });
+  }
+  if (parts.size() < 3 || !parts[0].empty() || parts[1] != "v2") {
+    return NoSuchTarget(path);
+  }
+  if (parts[2] == "health" && parts.size() == 4) {
+    return OfMethod(*call, "GET", [&] { return AnswerHealth(parts[3]); });
+  }
+  if (parts[2] == "repository") return AnswerRepository(parts, *call);
+  if (parts[2] == "models" && parts.size() >= 4) {
+    return RouteModel(parts, call, done);
+  }
+  return NoSuchTarget(path);
+}
+
+HttpReply Service::AnswerHealth(absl::string_view what) const {
+  if (what == "live") return JsonReply("{\"live\":true}");
+  if (what != "ready") return NoSuchTarget(what);
+  if (draining_) return ErrorReply(503, "the server is about to end");
+  return JsonReply("{\"ready\":true}");
+}
+
+// repository/index, repository/models/NAME/load.
+HttpReply Service::AnswerRepository(const Parts& parts, const HttpCall& call) {
+  if (parts.size() == 4 && parts[3] == "index") {
+    return OfMethod(call, "POST",
+                    [&] { return JsonReply(IndexText(repository_.Index())); });
+  }
+  const bool model = parts.size() == 6 && parts[3] == "models";
+  if (!model || (parts[5] != "load" && parts[5] != "unload")) {
+    return NoSuchTarget(call.target);
+  }
+  return OfMethod(call, "POST", [&] {
+    if (!options_.control) {
+      return ErrorReply(403,
+                        "the server does not let clients load and unload "
+                        "models (--control)");
+    }
+    const std::string name(parts[4]);
+    if (parts[5] == "load") {
+      repository_.Load(name);
+    } else {
+      repository_.Unload(name);
+    }
+    return JsonReply("{}");
+  });
+}
+
+// models/NAME[/versions/VERSION][/WHAT].
+Service::MaybeReply Service::RouteModel(const Parts& parts, HttpCall* call,
+                                        const Done& done) {
+  size_t next = 4;
+  absl::optional<int64_t> version;
+  if (parts.size() > 5 && parts[4] == "versions") {
+    version = ParseVersion(parts[5]);
+    next = 6;
+  }
+  const absl::string_view what = parts.size() > next ? parts[next] : "";
+  if (parts.size() > next + 1) return NoSuchTarget(call->target);
+  const auto model = repository_.Find(parts[3], version);
+  if (what == "infer") {
+    if (call->method == "POST") return Infer(model, call, done);
+    return OfMethod(*call, "POST", [] { return HttpReply(); });
+  }
+  return OfMethod(*call, "GET", [&] {
+    if (what.empty()) {
+      return JsonReply(MetadataText(*model, repository_.Versions(parts[3])));
+    }
+    if (what == "ready") return JsonReply("{\"ready\":true}");
+    if (what == "stats") return JsonReply(StatsText(*model));
+    return NoSuchTarget(call->target);
+  });
+}
+
+InferCall Service::Parse(const serving::ServedModel& model,
+                         HttpCall* call) const {
+  if (call->content_encoding == "gzip") {
+    call->body = Gunzip(call->body, options_.limits.body_bytes);
+  } else {
+    PADDLE_ENFORCE(
+        call->content_encoding.empty() || call->content_encoding == "identity",
+        InvalidArgument, "header Content-Encoding is ",
+        call->content_encoding.substr(0, 32), ", not gzip");
+  }
+  uint64_t json_size = call->body.size();
+  PADDLE_ENFORCE(
+      call->json_size.empty() || absl::SimpleAtoi(call->json_size, &json_size),
+      InvalidArgument, "header Inference-Header-Content-Length is no size");
+  InferCall parsed =
+      ParseInferCall(call->body, json_size, model, options_.limits);
+  if (!call->timeout_ms.empty()) {
+    int64_t time = 0;
+    PADDLE_ENFORCE(absl::SimpleAtoi(call->timeout_ms, &time) && time > 0 &&
+                       time <= int64_t{1} << 32,
+                   InvalidArgument,
+                   "header X-Request-Timeout-Ms is no number of milliseconds");
+    const std::chrono::microseconds given = std::chrono::milliseconds(time);
+    parsed.timeout = parsed.timeout ? std::min(*parsed.timeout, given) : given;
+  }
+  return parsed;
+}
+
+Service::MaybeReply Service::Infer(
+    const std::shared_ptr<serving::ModelVersion>& model, HttpCall* call,
+    const Done& done) {
+  const auto begin = serving::Clock::now();
+  auto parsed = std::make_shared<InferCall>(Parse(*model->model, call));
+  serving::Request request;
+  request.inputs = std::move(parsed->inputs);
+  if (parsed->timeout) request.deadline = begin + *parsed->timeout;
+  request.gone = call->gone;
+  // The model may be dropped before its reply is written.
+  request.done = [done, parsed, name = model->name, version = model->version,
+                  served = model->model,
+                  gzip = call->accepts_gzip](Answer answer) {
+    HttpReply reply = Replied(
+        [&] { return ReplyTo(answer, name, version, *served, *parsed); });
+    if (gzip) Compress(&reply);
+    done(std::move(reply));
+  };
+  if (model->batcher->Submit(std::move(request))) return {};
+  HttpReply full = ErrorReply(503, absl::StrCat("too many requests wait for "
+                                                "model ",
+                                                model->name));
+  full.retry = true;
+  return full;
+}
+
+}  // namespace paddle::serve

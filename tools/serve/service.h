@@ -1,0 +1,97 @@
+// Answers the calls of the Open Inference Protocol v2 over HTTP, without a
+// network of its own.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/optional.h"
+
+#include "paddle/framework/serving/model_repository.h"
+#include "paddle/tools/serve/infer_call.h"
+#include "paddle/tools/serve/limits.h"
+
+namespace paddle::serve {
+
+// An HTTP request, as far as it matters.
+struct HttpCall {
+  std::string method;
+  std::string target;
+  std::string body;
+  std::string content_encoding;
+  bool accepts_gzip = false;
+  std::string json_size;   // Inference-Header-Content-Length; "" if absent
+  std::string timeout_ms;  // X-Request-Timeout-Ms; "" if absent
+  // Set when the client goes.
+  std::shared_ptr<std::atomic<bool>> gone;
+};
+
+struct HttpReply {
+  int status = 200;
+  std::string content_type = "application/json";
+  std::string body;
+  absl::optional<size_t> json_size;  // Inference-Header-Content-Length
+  bool gzip = false;
+  bool retry = false;  // Retry-After: 1
+  std::string allow;   // the method that the target has
+};
+
+struct ServiceOptions {
+  Limits limits;
+  // Lets clients load and unload models by name.
+  bool control = false;
+};
+
+// Routes calls:
+//
+//   GET  /v2, /v2/health/live, /v2/health/ready, /metrics
+//   POST /v2/repository/index, /v2/repository/models/NAME/{load,unload}
+//   GET  /v2/models/NAME[/versions/VERSION][/ready or /stats]
+//   POST /v2/models/NAME[/versions/VERSION]/infer
+//
+// An error is {"error": "..."} and names the field, the model or the limit: 400
+// for a request that is wrong, 404 for a model that is not there, 413 above a
+// limit, 503 (with Retry-After) for a queue that is full, 504 for a deadline
+// that was past before the request was computed. Thread safe.
+class Service {
+ public:
+  using Done = std::function<void(HttpReply)>;
+
+  // The repository must outlive it.
+  Service(serving::ModelRepository* repository, ServiceOptions options);
+
+  // Calls `done` exactly once, for inference by a thread of the model, which it
+  // must not hold up. Throws nothing.
+  void Handle(HttpCall call, Done done);
+
+  // After this the server is not ready, though it still answers.
+  void Drain() { draining_ = true; }
+  bool draining() const { return draining_; }
+
+ private:
+  using Parts = std::vector<absl::string_view>;
+  // None if the reply comes later.
+  using MaybeReply = absl::optional<HttpReply>;
+
+  MaybeReply Route(HttpCall* call, const Done& done);
+  MaybeReply RouteModel(const Parts& parts, HttpCall* call, const Done& done);
+  HttpReply AnswerHealth(absl::string_view what) const;
+  HttpReply AnswerRepository(const Parts& parts, const HttpCall& call);
+  MaybeReply Infer(const std::shared_ptr<serving::ModelVersion>& model,
+                   HttpCall* call, const Done& done);
+  InferCall Parse(const serving::ServedModel& model, HttpCall* call) const;
+
+  serving::ModelRepository& repository_;
+  const ServiceOptions options_;
+  std::atomic<bool> draining_{false};
+};
+
+// Returns {"error": message} with a status.
+HttpReply ErrorReply(int status, absl::string_view message);
+
+}  // namespace paddle::serve
