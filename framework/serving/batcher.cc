@@ -67,6 +67,12 @@ bool Batcher::Submit(Request&& request) {
   return false;
 }
 
+bool Batcher::RefusesNow() {
+  if (!queue_.Full()) return false;
+  stats_.Count(Outcome::kRefused);
+  return true;
+}
+
 void Batcher::Work() {
   while (true) {
     std::vector<Request> batch = queue_.Pop(limits_);

@@ -52,6 +52,10 @@ class Batcher {
   // one that an operator refuses harms no other.
   bool Submit(Request&& request);
 
+  // True, having counted a request as refused, if too many wait already: for
+  // callers that have work to do before they can submit one.
+  bool RefusesNow();
+
   // Why requests are not joined; "" if they are.
   const std::string& not_joined() const { return rows_.reason; }
   size_t waiting() const { return queue_.size(); }

@@ -190,10 +190,11 @@ TEST_F(BatcherTest, AFullQueueRefusesAtOnceAndTheRestIsComputedAtTheEnd) {
     EXPECT_TRUE(submit([&](Answer) { ++done; }));
     EXPECT_TRUE(submit([&](Answer) { ++done; }));
     EXPECT_FALSE(submit([&](Answer) { ++done; }));
+    EXPECT_TRUE(batcher.RefusesNow());
     leave.set_value();
   }
   EXPECT_EQ(done.load(), 2);
-  EXPECT_EQ(stats_.count(Outcome::kRefused), 1);
+  EXPECT_EQ(stats_.count(Outcome::kRefused), 2);
 }
 
 TEST_F(BatcherTest, ChecksInputs) {

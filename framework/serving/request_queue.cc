@@ -26,9 +26,7 @@ RequestQueue::RequestQueue(size_t capacity, size_t bytes)
 bool RequestQueue::Push(Request&& request) {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (closed_ || requests_.size() >= capacity_ || bytes_ >= max_bytes_) {
-      return false;
-    }
+    if (!Takes()) return false;
     bytes_ += BytesOf(request);
     request.queued = Clock::now();
     requests_.push_back(std::move(request));
@@ -91,6 +89,15 @@ void RequestQueue::Close() {
     closed_ = true;
   }
   changed_.notify_all();
+}
+
+bool RequestQueue::Takes() const {
+  return !closed_ && requests_.size() < capacity_ && bytes_ < max_bytes_;
+}
+
+bool RequestQueue::Full() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return !Takes();
 }
 
 size_t RequestQueue::size() const {

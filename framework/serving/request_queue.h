@@ -63,8 +63,12 @@ class RequestQueue {
   // Refuses all that comes from now on.
   void Close();
   size_t size() const;
+  // True if nothing more would be taken now.
+  bool Full() const;
 
  private:
+  // These are called under the mutex.
+  bool Takes() const;
   bool Ready() const { return closed_ || !requests_.empty(); }
   Request TakeFirst();
   void TakeJoining(const BatchLimits& limits, int64_t* rows,

@@ -58,11 +58,13 @@ TEST(RequestQueueTest, IsBounded) {
   EXPECT_TRUE(queue.Push(Rows(1)));
   EXPECT_TRUE(queue.Push(Rows(1)));
   EXPECT_TRUE(queue.Push(Rows(30)));
+  EXPECT_TRUE(queue.Full());
   EXPECT_FALSE(queue.Push(Rows(1)));  // by requests
   queue.Pop(UpTo(2));
   EXPECT_EQ(queue.size(), 1);
   EXPECT_FALSE(queue.Push(Rows(1)));  // by bytes
   queue.Pop(UpTo(2));
+  EXPECT_FALSE(queue.Full());
   EXPECT_TRUE(queue.Push(Rows(1)));
   EXPECT_ERROR(RequestQueue(0, 1), InvalidArgument, "at least one request");
 }
