@@ -65,7 +65,7 @@ class TcpConnection final : public Connection,
     parser_->header_limit(static_cast<std::uint32_t>(limits_.header_bytes));
     parser_->body_limit(limits_.body_bytes);
     parser_->eager(true);
-    if (buffer_.size() > 0) return ReadHeader();
+    if (buffer_.size() > 0) return Parse();
     state_ = State::kIdle;
     stream_.expires_after(limits_.idle);
     stream_.async_read_some(
@@ -74,7 +74,7 @@ class TcpConnection final : public Connection,
           self->state_ = State::kReading;
           if (error) return self->Close();
           self->buffer_.commit(size);
-          self->ReadHeader();
+          self->Parse();
         });
   }
 
@@ -84,8 +84,18 @@ class TcpConnection final : public Connection,
   static constexpr size_t kFirstRead = 16 << 10;
   static constexpr std::chrono::seconds kLinger{1};
 
-  void ReadHeader() {
+  // Most requests are there whole.
+  void Parse() {
     state_ = State::kReading;
+    error_code error;
+    buffer_.consume(parser_->put(buffer_.data(), error));
+    if (error && error != http::error::need_more) return Refuse(error);
+    if (parser_->is_done()) return Answer();
+    if (parser_->is_header_done()) return ReadBody();
+    ReadHeader();
+  }
+
+  void ReadHeader() {
     stream_.expires_after(limits_.read);
     http::async_read_header(
         stream_, buffer_, *parser_,
@@ -97,6 +107,7 @@ class TcpConnection final : public Connection,
   }
 
   void ReadBody() {
+    stream_.expires_after(limits_.read);
     const auto expect = parser_->get()[http::field::expect];
     if (!beast::iequals(expect, "100-continue")) return ReadRest();
     asio::async_write(
@@ -143,7 +154,6 @@ class TcpConnection final : public Connection,
     call.body = std::move(request.body());
     gone_ = std::make_shared<std::atomic<bool>>(false);
     call.gone = gone_;
-    stream_.expires_never();
     Watch();
     // The service's copy of the function may die on another thread, and must
     // not take the connection along.

@@ -26,8 +26,8 @@ class HttpServer {
   // InvalidArgument for a host that is no number, Unavailable for a port that
   // cannot be had.
   HttpServer(Service* service, const HttpServerOptions& options);
-  // Closes what is open. The service has no call left: what it is done with
-  // later has nowhere to go (ModelRepository::Close).
+  // Closes what is open. The service has no call left (Service::Close,
+  // ModelRepository::Close): what it is done with later has nowhere to go.
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;

@@ -118,6 +118,7 @@ void Run() {
   if (!server.Drain(std::chrono::seconds(absl::GetFlag(FLAGS_drain_seconds)))) {
     std::fprintf(stderr, "serve: some requests had not ended\n");
   }
+  service.Close();
   models.Close();
 }
 

@@ -108,6 +108,13 @@ HttpReply ReplyTo(const Answer& answer, const std::string& name,
   return reply;
 }
 
+HttpReply TooMany(const std::string& model) {
+  HttpReply reply =
+      ErrorReply(503, absl::StrCat("too many requests wait for model ", model));
+  reply.retry = true;
+  return reply;
+}
+
 void Compress(HttpReply* reply) {
   if (reply->body.size() < kLeastGzip) return;
   reply->body = Gzip(reply->body);
@@ -127,6 +134,8 @@ HttpReply ErrorReply(int status, absl::string_view message) {
 
 Service::Service(serving::ModelRepository* repository, ServiceOptions options)
     : repository_(*repository), options_(std::move(options)) {}
+
+Service::~Service() { Close(); }
 
 void Service::Handle(HttpCall call, Done done) {
   MaybeReply reply;
@@ -162,7 +171,7 @@ Service::MaybeReply Service::Route(HttpCall* call, const Done& done) {
   if (parts[2] == "health" && parts.size() == 4) {
     return OfMethod(*call, "GET", [&] { return AnswerHealth(parts[3]); });
   }
-  if (parts[2] == "repository") return AnswerRepository(parts, *call);
+  if (parts[2] == "repository") return RouteRepository(parts, *call, done);
   if (parts[2] == "models" && parts.size() >= 4) {
     return RouteModel(parts, call, done);
   }
@@ -177,7 +186,9 @@ HttpReply Service::AnswerHealth(absl::string_view what) const {
 }
 
 // repository/index, repository/models/NAME/load.
-HttpReply Service::AnswerRepository(const Parts& parts, const HttpCall& call) {
+Service::MaybeReply Service::RouteRepository(const Parts& parts,
+                                             const HttpCall& call,
+                                             const Done& done) {
   if (parts.size() == 4 && parts[3] == "index") {
     return OfMethod(call, "POST",
                     [&] { return JsonReply(IndexText(repository_.Index())); });
@@ -186,20 +197,48 @@ HttpReply Service::AnswerRepository(const Parts& parts, const HttpCall& call) {
   if (!model || (parts[5] != "load" && parts[5] != "unload")) {
     return NoSuchTarget(call.target);
   }
-  return OfMethod(call, "POST", [&] {
-    if (!options_.control) {
-      return ErrorReply(403,
-                        "the server does not let clients load and unload "
-                        "models (--control)");
+  if (call.method != "POST") {
+    return OfMethod(call, "POST", [] { return HttpReply(); });
+  }
+  if (!options_.control) {
+    return ErrorReply(403,
+                      "the server does not let clients load and unload models "
+                      "(--control)");
+  }
+  return Change(std::string(parts[4]), parts[5] == "load", done);
+}
+
+Service::MaybeReply Service::Change(const std::string& model, bool load,
+                                    const Done& done) {
+  const std::lock_guard<std::mutex> lock(changing_);
+  if (!change_ended_) {
+    HttpReply busy = ErrorReply(503, "another model is being loaded");
+    busy.retry = true;
+    return busy;
+  }
+  if (change_.joinable()) change_.join();
+  change_ended_ = false;
+  change_ = std::thread([this, model, load, done] {
+    HttpReply reply = Replied([&] {
+      load ? repository_.Load(model) : repository_.Unload(model);
+      return JsonReply("{}");
+    });
+    {
+      const std::lock_guard<std::mutex> ended(changing_);
+      change_ended_ = true;
     }
-    const std::string name(parts[4]);
-    if (parts[5] == "load") {
-      repository_.Load(name);
-    } else {
-      repository_.Unload(name);
-    }
-    return JsonReply("{}");
+    done(std::move(reply));
   });
+  return {};
+}
+
+void Service::Close() {
+  std::thread change;
+  {
+    const std::lock_guard<std::mutex> lock(changing_);
+    change = std::move(change_);
+  }
+  if (change.joinable()) change.join();
 }
 
 // models/NAME[/versions/VERSION][/WHAT].
@@ -260,6 +299,8 @@ Service::MaybeReply Service::Infer(
     const std::shared_ptr<serving::ModelVersion>& model, HttpCall* call,
     const Done& done) {
   const auto begin = serving::Clock::now();
+  // A refusal costs as little as can be.
+  if (model->batcher->RefusesNow()) return TooMany(model->name);
   auto parsed = std::make_shared<InferCall>(Parse(*model->model, call));
   serving::Request request;
   request.inputs = std::move(parsed->inputs);
@@ -275,11 +316,7 @@ Service::MaybeReply Service::Infer(
     done(std::move(reply));
   };
   if (model->batcher->Submit(std::move(request))) return {};
-  HttpReply full = ErrorReply(503, absl::StrCat("too many requests wait for "
-                                                "model ",
-                                                model->name));
-  full.retry = true;
-  return full;
+  return TooMany(model->name);
 }
 
 }  // namespace paddle::serve

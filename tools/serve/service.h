@@ -6,7 +6,9 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "absl/strings/string_view.h"
@@ -57,21 +59,26 @@ struct ServiceOptions {
 // An error is {"error": "..."} and names the field, the model or the limit: 400
 // for a request that is wrong, 404 for a model that is not there, 413 above a
 // limit, 503 (with Retry-After) for a queue that is full, 504 for a deadline
-// that was past before the request was computed. Thread safe.
+// that was past before the request was computed. One model at a time is loaded
+// or unloaded, on a thread of the service; others get 503. Thread safe.
 class Service {
  public:
   using Done = std::function<void(HttpReply)>;
 
   // The repository must outlive it.
   Service(serving::ModelRepository* repository, ServiceOptions options);
+  // Ends as Close does.
+  ~Service();
 
   // Calls `done` exactly once, for inference by a thread of the model, which it
-  // must not hold up. Throws nothing.
+  // must not hold up, and perhaps before it returns. Throws nothing.
   void Handle(HttpCall call, Done done);
 
   // After this the server is not ready, though it still answers.
   void Drain() { draining_ = true; }
   bool draining() const { return draining_; }
+  // Waits for the model that is being loaded or unloaded.
+  void Close();
 
  private:
   using Parts = std::vector<absl::string_view>;
@@ -81,7 +88,9 @@ class Service {
   MaybeReply Route(HttpCall* call, const Done& done);
   MaybeReply RouteModel(const Parts& parts, HttpCall* call, const Done& done);
   HttpReply AnswerHealth(absl::string_view what) const;
-  HttpReply AnswerRepository(const Parts& parts, const HttpCall& call);
+  MaybeReply RouteRepository(const Parts& parts, const HttpCall& call,
+                             const Done& done);
+  MaybeReply Change(const std::string& model, bool load, const Done& done);
   MaybeReply Infer(const std::shared_ptr<serving::ModelVersion>& model,
                    HttpCall* call, const Done& done);
   InferCall Parse(const serving::ServedModel& model, HttpCall* call) const;
@@ -89,6 +98,9 @@ class Service {
   serving::ModelRepository& repository_;
   const ServiceOptions options_;
   std::atomic<bool> draining_{false};
+  std::mutex changing_;  // guards the following two
+  std::thread change_;   // loads or unloads a model, which takes time
+  bool change_ended_ = true;
 };
 
 // Returns {"error": message} with a status.
