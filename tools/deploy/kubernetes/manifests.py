@@ -42,6 +42,8 @@ def templates(document: Document) -> Iterator[Tuple[str, Document]]:
     """Yields the name and the template of the pods of each part."""
     if document["kind"] == "Deployment":
         yield document["metadata"]["name"], document["spec"]["template"]
+    if document["kind"] == "ServingRuntime":
+        yield document["metadata"]["name"], {"spec": document["spec"]}
     for name, spec in jobs(document):
         yield name, spec["template"]
 
@@ -86,13 +88,14 @@ def expanded(documents: List[Document]) -> List[Document]:
     return found
 
 
-def _known(what: str, name: str, names: Any) -> Iterator[str]:
+def _known(what: str, name: Any, names: Any) -> Iterator[str]:
     if name not in names:
         yield f"{what}: there is no {name!r} among {sorted(names)}"
 
 
 def _check_container(where: str, container: Document, volumes: List[str]
                      ) -> Iterator[str]:
+    yield from _check_probes(where, container)
     for mount in container.get("volumeMounts", []):
         yield from _known(f"{where}: volumeMounts", mount["name"], volumes)
     names = list(OF_INDEXED_JOBS)
@@ -185,6 +188,7 @@ def _check_references(documents: List[Document]) -> Iterator[str]:
         for name, spec in jobs(document):
             yield from _check_job(name, spec)
         yield from _check_job_set(document)
+    yield from _check_servers(documents)
     yield from _check_selectors(documents)
     yield from _check_hosts(documents)
 
@@ -200,6 +204,35 @@ def _check_train_jobs(documents: List[Document]) -> Iterator[str]:
                 map(_is_trainer, document["spec"]["template"]["spec"][
                     "replicatedJobs"])):
             yield "ClusterTrainingRuntime: no job has the label of trainers"
+
+
+def _check_servers(documents: List[Document]) -> Iterator[str]:
+    """Looks up the names in autoscalers and InferenceServices."""
+    deployments = [each["metadata"]["name"] for each in documents
+                   if each["kind"] == "Deployment"]
+    runtimes = {each["metadata"]["name"]: each["spec"] for each in documents
+                if each["kind"] == "ServingRuntime"}
+    for document in documents:
+        spec = document["spec"]
+        if document["kind"] == "HorizontalPodAutoscaler":
+            yield from _known("scaleTargetRef", spec["scaleTargetRef"]["name"],
+                              deployments)
+        elif document["kind"] == "InferenceService":
+            model = spec["predictor"]["model"]
+            yield from _known("runtime", model.get("runtime"), runtimes)
+            formats = [each["name"] for runtime in runtimes.values()
+                       for each in runtime["supportedModelFormats"]]
+            yield from _known("modelFormat", model["modelFormat"]["name"],
+                              formats)
+
+
+def _check_probes(where: str, container: Document) -> Iterator[str]:
+    """Probes ask at a port that the container has."""
+    ports = [each["containerPort"] for each in container.get("ports", [])]
+    for probe in ("readinessProbe", "livenessProbe"):
+        if probe in container:
+            yield from _known(f"{where}: {probe}",
+                              container[probe]["httpGet"]["port"], ports)
 
 
 def _alone(documents: List[Document]) -> Iterator[Document]:

@@ -61,7 +61,8 @@ class ManifestsTest(unittest.TestCase):
 
     def test_all_are_right(self):
         self.assertEqual(set(self.files), {
-            "indexed_job.yaml", "job_set.yaml", "training_runtime.yaml"})
+            "indexed_job.yaml", "job_set.yaml", "serving.yaml",
+            "serving_runtime.yaml", "training_runtime.yaml"})
         for name, documents in self.files.items():
             self.assertEqual(manifests.check(documents), [], name)
 
@@ -94,6 +95,9 @@ class ManifestsTest(unittest.TestCase):
             return (path[-1] in NAMES or path[-2] == "targetReplicatedJobs"
                     or "dependsOn" in path and path[-1] == "name"
                     or "runtimeRef" in path and path[-1] == "name"
+                    or "scaleTargetRef" in path and path[-1] == "name"
+                    or "modelFormat" in path and path[-1] == "name"
+                    or path[-1] == "runtime"
                     or "volumeMounts" in path and path[-1] == "name"
                     or "volumes" in path and path[-1] == "name"
                     or "selector" in path and isinstance(value, str))
