@@ -4,9 +4,12 @@
 #include <type_traits>
 #include <vector>
 
+#include "paddle/operators/math/blas/avx512_gemm.h"
+#include "paddle/operators/math/blas/gemm_blocks.h"
 #include "paddle/operators/math/blas/gemm_device.h"
 #include "paddle/operators/math/blas/gemm_plan.h"
 #include "paddle/operators/math/blas/gemm_serial.h"
+#include "paddle/operators/math/blas/gemm_tile.h"
 #include "paddle/operators/math/loops/half_runs.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
@@ -55,8 +58,7 @@ int64_t Half(int64_t size) {
 // worth a thread each: their columns are cut if b's are rows.
 template <typename T>
 bool KeepsColumns(const GemmArgs<T>& g) {
-  const bool few = g.trans_b && g.m < kSmallTile;
-  return g.keeps_rows || (platform::kIsHalf<T> && !few);
+  return platform::kIsHalf<T> && !(g.trans_b && g.m < kSmallTile);
 }
 
 template <typename T>
@@ -103,10 +105,30 @@ void ScaleRows(const GemmArgs<T>& g) {
   }
 }
 
+// A c of few columns is computed transposed, so that rows fill registers.
+constexpr int64_t kFewColumns = 8;
+
+void RunBlocks(const GemmArgs<float>& g, bool threads) {
+  const auto a = OperandOf(g.a, g.lda, g.trans_a);
+  const auto b = OperandOf(g.b, g.ldb, g.trans_b);
+  const auto c = OperandOf(g.c, g.ldc, false);
+  if (g.n < kFewColumns && g.n < g.m) {
+    GemmBlocks<Avx512Gemm>(g.n, g.m, g.k, g.alpha, b.Transposed(),
+                           a.Transposed(), g.beta, c.Transposed())
+        .Run(threads);
+  } else {
+    GemmBlocks<Avx512Gemm>(g.m, g.n, g.k, g.alpha, a, b, g.beta, c)
+        .Run(threads);
+  }
+}
+
 template <typename T>
 void RunGemm(const GemmArgs<T>& g) {
   if (g.m == 0 || g.n == 0) return;
   if (g.k == 0) return ScaleRows(g);
+  if constexpr (std::is_same_v<T, float>) {
+    if (HasAvx512Gemm()) return RunBlocks(g, true);
+  }
   const Tiling tiling = CutIntoTiles(g);
   const platform::SerialLibraries serial;
   if (tiling.count() == 1) return SerialGemm(g);
@@ -167,17 +189,12 @@ bool HasPlans() {
   return has;
 }
 
-// Few rows by a large b are cut into columns, for all threads, which plans do
-// not take.
-template <typename T>
-bool KeepsRows(int64_t n, int64_t k) {
-  if constexpr (std::is_same_v<T, float>) {
-    return n * k <= kMostKept && HasPlans<float>();
-  }
-  return false;
-}
-
 }  // namespace
+
+void SerialGemm(const GemmArgs<float>& args) {
+  if (HasAvx512Gemm()) return RunBlocks(args, false);
+  LibraryGemm(args);
+}
 
 void SerialGemm(const GemmArgs<platform::bfloat16>& args) {
   if (!RunPlan(args)) ThroughFloat(args);
@@ -222,9 +239,7 @@ bool HasHalfGemm() {
 template <class T>
 void RowGemm(int64_t m, int64_t n, int64_t k, const T* a, const T* b, T beta,
              T* c) {
-  GemmArgs<T> args{false, false, m, n, k, T(1), a, k, b, n, beta, c, n};
-  args.keeps_rows = KeepsRows<T>(n, k);
-  RunGemm(args);
+  RunGemm<T>({false, false, m, n, k, T(1), a, k, b, n, beta, c, n});
 }
 
 PADDLE_INSTANTIATE(Gemm, platform::CPUDeviceContext, float, double,

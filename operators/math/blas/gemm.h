@@ -16,11 +16,12 @@ namespace paddle::operators::kernels {
 // must not overlap a or b. T: float, double or bfloat16, which is fast where
 // HasHalfGemm. Thread safe.
 //
-// On the CPU large products are cut into tiles whose sizes depend on m, n and k
-// only, and each tile is computed by one thread: the bits do not depend on the
-// number of threads. float goes through oneDNN (--math=onednn) or Eigen, double
-// through Eigen. bfloat16 is added up in float and rounded once. On a GPU it is
-// GemmOnCUDA of gemm_device.h.
+// On the CPU the bits do not depend on the number of threads. With AVX-512
+// those of an element of a float c depend on k, its row of a and its column of
+// b alone (GemmBlocks). Else large products are cut into tiles whose sizes
+// depend on m, n and k only, each computed by one thread: float by oneDNN
+// (--math=onednn) or Eigen, double by Eigen. bfloat16 is added up in float and
+// rounded once. On a GPU it is GemmOnCUDA of gemm_device.h.
 template <class Device, class T>
 void Gemm(const Device& context, bool trans_a, bool trans_b, int64_t m,
           int64_t n, int64_t k, T alpha, const T* a, int64_t lda, const T* b,
@@ -31,14 +32,10 @@ void Gemm(const Device& context, bool trans_a, bool trans_b, int64_t m,
 template <class T>
 bool HasHalfGemm();
 
-// The most elements of a b for which RowGemm keeps the bits of rows.
-inline constexpr int64_t kMostKept = 1 << 20;
-
 // Computes c = a * b + beta * c, all row major and without gaps between rows,
-// for a b whose sizes seldom change, such as a parameter, and an a with any
-// number of rows: m x k by k x n. With AVX-512 and oneDNN a row of floats has
-// the same bits whatever other rows there are, if n * k is at most kMostKept.
-// T: float or double. beta: 0 or 1. The rest is as for Gemm; CPU only.
+// for an a with any number of rows: m x k by k x n. With AVX-512 a row of
+// floats has the same bits whatever other rows there are. T: float or double.
+// beta: 0 or 1. The rest is as for Gemm; CPU only.
 template <class T>
 void RowGemm(int64_t m, int64_t n, int64_t k, const T* a, const T* b, T beta,
              T* c);

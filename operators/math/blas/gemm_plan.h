@@ -8,11 +8,11 @@ namespace paddle::operators::kernels {
 
 // Computes the product on the calling thread. Returns false, with nothing
 // computed, unless alpha is 1, beta 0 or 1, and oneDNN has such code for this
-// processor: for float from AVX-512 on, for bfloat16 with instructions of its
-// own. The first product of a shape takes about 0.3 ms more. The bits of a row
-// of c do not depend on the number of rows; 16-bit products are added up in
-// float and rounded once, unless c is float. Transposed operands of 16 bits may
-// be copied first, to ScratchSlot::kPiece. T: float, bfloat16; C: T or float.
+// processor: for bfloat16 with instructions of its own. The first product of a
+// shape takes about 0.3 ms more. The bits of a row of c do not depend on the
+// number of rows; 16-bit products are added up in float and rounded once,
+// unless c is float. Transposed operands of 16 bits may be copied first, to
+// ScratchSlot::kPiece. T: bfloat16; C: T or float.
 template <typename T, typename C>
 bool RunPlan(const GemmArgs<T, C>& args);
 

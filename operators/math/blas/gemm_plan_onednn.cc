@@ -106,8 +106,6 @@ std::unique_ptr<Plan> TryPlan(const GemmArgs<T, C>& g, bool turn_a,
 template <typename T, typename C>
 std::unique_ptr<Plan> MakePlan(const GemmArgs<T, C>& g) {
   auto plan = TryPlan(g, false, false);
-  // Others have code for float that is as fast.
-  if (std::is_same_v<T, float>) return plan;
   if (plan == nullptr && g.trans_a) plan = TryPlan(g, true, false);
   if (plan == nullptr && g.trans_b) plan = TryPlan(g, false, true);
   if (plan == nullptr && g.trans_a && g.trans_b) plan = TryPlan(g, true, true);
@@ -118,9 +116,9 @@ using Key = std::array<int64_t, 7>;
 
 template <typename T, typename C>
 Key KeyOf(const GemmArgs<T, C>& g) {
-  const int form =
-      (g.trans_a ? 1 : 0) + (g.trans_b ? 2 : 0) + (g.beta != C(0) ? 4 : 0) +
-      (std::is_same_v<T, float> ? 8 : 0) + (std::is_same_v<C, float> ? 16 : 0);
+  const int form = (g.trans_a ? 1 : 0) + (g.trans_b ? 2 : 0) +
+                   (g.beta != C(0) ? 4 : 0) +
+                   (std::is_same_v<C, float> ? 8 : 0);
   return {form, g.m, g.n, g.k, g.lda, g.ldb, g.ldc};
 }
 
@@ -180,7 +178,6 @@ bool RunPlan(const GemmArgs<T, C>& g) {
   return true;
 }
 
-template bool RunPlan(const GemmArgs<float>& args);
 template bool RunPlan(const GemmArgs<platform::bfloat16>& args);
 template bool RunPlan(const GemmArgs<platform::bfloat16, float>& args);
 

@@ -8,7 +8,6 @@ bool RunPlan(const GemmArgs<T, C>&) {
   return false;
 }
 
-template bool RunPlan(const GemmArgs<float>& args);
 template bool RunPlan(const GemmArgs<platform::bfloat16>& args);
 template bool RunPlan(const GemmArgs<platform::bfloat16, float>& args);
 

@@ -26,8 +26,6 @@ struct GemmArgs {
   C beta;
   C* c;
   int64_t ldc;
-  // See RowGemm.
-  bool keeps_rows = false;
 };
 
 // Computes the product with Eigen. T: float or double.
@@ -36,6 +34,11 @@ void EigenGemm(const GemmArgs<T>& args);
 
 // Computes the product with the library that the build chose. Under a
 // platform::SerialLibraries the calling thread does all the work.
+void LibraryGemm(const GemmArgs<float>& args);
+
+// Computes the product on the calling thread: with AVX-512 as GemmBlocks does,
+// with ScratchSlot::kLibrary, else as LibraryGemm. It is the caller who has a
+// platform::SerialLibraries.
 void SerialGemm(const GemmArgs<float>& args);
 inline void SerialGemm(const GemmArgs<double>& args) { EigenGemm(args); }
 // Adds up in float and rounds once. May use ScratchSlot::kPiece.

@@ -1,6 +1,5 @@
 #include <dnnl.h>
 
-#include "paddle/operators/math/blas/gemm_plan.h"
 #include "paddle/operators/math/blas/gemm_serial.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/signals_blocked.h"
@@ -24,28 +23,9 @@ dnnl_status_t Call(const GemmArgs<float>& g) {
                     g.alpha, g.a, g.lda, g.b, g.ldb, g.beta, g.c, g.ldc);
 }
 
-// Rows come in any number: a plan for each of the small ones and for each
-// multiple of a large one suffices.
-constexpr int64_t kRowStep = 64;
-
-// Returns the rows that are left: none, or all where rows cannot be kept.
-GemmArgs<float> MultiplyRows(GemmArgs<float> g) {
-  while (g.m > 0) {
-    GemmArgs<float> rows = g;
-    if (g.m > kRowStep) rows.m -= g.m % kRowStep;
-    if (!RunPlan(rows)) break;
-    g.a += rows.m * g.lda;
-    g.c += rows.m * g.ldc;
-    g.m -= rows.m;
-  }
-  return g;
-}
-
 }  // namespace
 
-void SerialGemm(const GemmArgs<float>& args) {
-  const GemmArgs<float> g = args.keeps_rows ? MultiplyRows(args) : args;
-  if (g.m == 0) return;
+void LibraryGemm(const GemmArgs<float>& g) {
   if (g.m * g.n * g.k < kTiny) return EigenGemm(g);
   const dnnl_status_t status = Call(g);
   PADDLE_ENFORCE(status == dnnl_success, Internal, "dnnl_sgemm of ", g.m, " x ",

@@ -2,6 +2,6 @@
 
 namespace paddle::operators::kernels {
 
-void SerialGemm(const GemmArgs<float>& args) { EigenGemm(args); }
+void LibraryGemm(const GemmArgs<float>& args) { EigenGemm(args); }
 
 }  // namespace paddle::operators::kernels

@@ -1,0 +1,227 @@
+// Cuts a product into blocks that caches hold, and runs a kernel on them.
+// Source: K. Goto and R. van de Geijn, Anatomy of High-Performance Matrix
+// Multiplication, ACM TOMS 34(3), 2008 (DOI 10.1145/1356052.1356053), and F.
+// Van Zee and R. van de Geijn, BLIS, ACM TOMS 41(3), 2015
+// (DOI 10.1145/2764454).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "absl/functional/function_ref.h"
+
+#include "paddle/operators/math/blas/gemm_tile.h"
+#include "paddle/operators/math/loops/thread_scratch.h"
+#include "paddle/platform/parallel_for.h"
+
+namespace paddle::operators::kernels {
+
+// Computes c = alpha * a * b + beta * c, of at least one row, column and
+// product, on the threads of ParallelFor. An operand that the kernel does not
+// read where it lies is packed once for all of them, into ScratchSlot::kLibrary
+// of the calling thread. A Kernel is a class of static members:
+//
+//   Element, Packed, Result    the types of a and b, of them packed, and of c
+//   kTileRows, kTileColumns    the largest tile that is worth one call
+//   kPanelColumns              tiles begin at multiples of it
+//   kTileWork                  multiplications that are worth a thread
+//   DepthOf(k)                 the products of each sum that a call adds up
+//   RowsSize(rows, depth), ColumnsSize(columns, depth)
+//                              elements of a packed part of a, of b
+//   ReadsRows(m, n, a), ReadsColumns(m, n, b)
+//                              true if Multiply is as fast on what is not
+//                              packed
+//   PackRows(rows, depth, a, to), PackColumns(columns, depth, b, to)
+//   Multiply(tile)             a tile of GemmTile<Kernel>
+//
+// If what Multiply computes for an element of c depends on the products alone,
+// its bits depend on k alone.
+template <class Kernel>
+class GemmBlocks {
+ public:
+  using Element = typename Kernel::Element;
+  using Packed = typename Kernel::Packed;
+  using Result = typename Kernel::Result;
+
+  GemmBlocks(int64_t m, int64_t n, int64_t k, float alpha,
+             const GemmOperand<const Element>& a,
+             const GemmOperand<const Element>& b, float beta,
+             const GemmOperand<Result>& c)
+      : m_(m),
+        n_(n),
+        k_(k),
+        alpha_(alpha),
+        beta_(beta),
+        a_(a),
+        b_(b),
+        c_(c),
+        depth_(Kernel::DepthOf(k)),
+        packs_rows_(!Kernel::ReadsRows(m, n, a)),
+        packs_columns_(!Kernel::ReadsColumns(m, n, b)) {}
+
+  // Without threads the calling one does all the work.
+  void Run(bool threads) {
+    parallel_ = threads && 1.0 * m_ * n_ * k_ > Kernel::kTileWork;
+    CutIntoTiles();
+    const int64_t columns = Chunk(packs_columns_, n_, tile_columns_);
+    const int64_t rows = Chunk(packs_rows_, m_, tile_rows_);
+    for (int64_t p = 0; p < k_; p += depth_) {
+      for (int64_t j = 0; j < n_; j += columns) {
+        for (int64_t i = 0; i < m_; i += rows) {
+          RunBlock({i, std::min(rows, m_ - i), j, std::min(columns, n_ - j), p,
+                    std::min(depth_, k_ - p)});
+        }
+      }
+    }
+  }
+
+ private:
+  // Elements of each operand that are packed at the same time.
+  static constexpr int64_t kMostPacked = 1 << 20;
+  // Tiles for each thread, so that all are busy to the end.
+  static constexpr int64_t kTilesEach = 4;
+  // Tiles of fewer rows are slower than those of fewer columns.
+  static constexpr int64_t kFewRows = 64;
+  // Multiplications that take as long as packing an element.
+  static constexpr double kPackWork = 16;
+
+  // A part of a product: `depth` of the products for some elements of c.
+  struct Block {
+    int64_t row, rows;
+    int64_t column, columns;
+    int64_t first, depth;
+    int64_t row_tiles = 0, column_tiles = 0;
+    Packed* packed_a = nullptr;
+    Packed* packed_b = nullptr;
+  };
+
+  static int64_t Count(int64_t size, int64_t piece) {
+    return (size - 1) / piece + 1;
+  }
+  static int64_t RoundUp(int64_t size, int64_t step) {
+    return Count(size, step) * step;
+  }
+
+  void CutIntoTiles() {
+    tile_rows_ = Count(m_, Count(m_, Kernel::kTileRows));
+    tile_columns_ =
+        std::min(RoundUp(n_, Kernel::kPanelColumns), Kernel::kTileColumns);
+    const int threads = parallel_ ? platform::NumThreads() : 1;
+    while (threads > 1 && CutTile(kTilesEach * threads)) {
+    }
+  }
+
+  // Halves the tiles if there are too few; returns false if they stay.
+  bool CutTile(int64_t enough) {
+    const double work = 1.0 * tile_rows_ * tile_columns_ * k_;
+    if (Count(m_, tile_rows_) * Count(n_, tile_columns_) >= enough ||
+        work < Kernel::kTileWork) {
+      return false;
+    }
+    const bool few = tile_rows_ < 2 * kFewRows;
+    if (tile_columns_ > Kernel::kPanelColumns &&
+        (few || tile_columns_ >= tile_rows_)) {
+      tile_columns_ = RoundUp(tile_columns_ / 2, Kernel::kPanelColumns);
+      return true;
+    }
+    if (!few) tile_rows_ = (tile_rows_ + 1) / 2;
+    return !few;
+  }
+
+  // Returns how many rows or columns are packed at the same time.
+  int64_t Chunk(bool packs, int64_t size, int64_t tile) const {
+    if (!packs) return size;
+    return std::max<int64_t>(kMostPacked / depth_ / tile, 1) * tile;
+  }
+
+  // Calls body on the numbers of tiles, each of so many multiplications.
+  void ForTiles(int64_t count, double work,
+                absl::FunctionRef<void(int64_t tile)> body) const {
+    const auto run = [&](int64_t begin, int64_t end) {
+      for (int64_t tile = begin; tile < end; ++tile) body(tile);
+    };
+    if (!parallel_) return run(0, count);
+    const auto grain = static_cast<int64_t>(Kernel::kTileWork / 2 / work) + 1;
+    platform::ParallelFor(count, grain, run);
+  }
+
+  void RunBlock(Block block) {
+    block.row_tiles = Count(block.rows, tile_rows_);
+    block.column_tiles = Count(block.columns, tile_columns_);
+    if (packs_rows_ || packs_columns_) Pack(&block);
+    ForTiles(block.row_tiles * block.column_tiles,
+             1.0 * tile_rows_ * tile_columns_ * block.depth, [&](int64_t tile) {
+               RunTile(block, tile % block.row_tiles, tile / block.row_tiles);
+             });
+  }
+
+  int64_t RowsSize() const { return Kernel::RowsSize(tile_rows_, depth_); }
+  int64_t ColumnsSize() const {
+    return Kernel::ColumnsSize(tile_columns_, depth_);
+  }
+
+  void Pack(Block* block) const {
+    const int64_t b_size =
+        packs_columns_ ? block->column_tiles * ColumnsSize() : 0;
+    const int64_t a_size = packs_rows_ ? Count(m_, tile_rows_) * RowsSize() : 0;
+    block->packed_b =
+        ThreadScratch<Packed>(ScratchSlot::kLibrary, b_size + a_size);
+    block->packed_a = block->packed_b + b_size;
+    // The columns of other rows are the same.
+    if (packs_columns_ && block->row == 0) PackColumns(*block);
+    if (packs_rows_) PackRows(*block);
+  }
+
+  void PackColumns(const Block& block) const {
+    ForTiles(block.column_tiles, kPackWork * tile_columns_ * block.depth,
+             [&](int64_t tile) {
+               const int64_t j = tile * tile_columns_;
+               Kernel::PackColumns(std::min(tile_columns_, block.columns - j),
+                                   block.depth,
+                                   b_.At(block.first, block.column + j),
+                                   block.packed_b + tile * ColumnsSize());
+             });
+  }
+
+  void PackRows(const Block& block) const {
+    ForTiles(block.row_tiles, kPackWork * tile_rows_ * block.depth,
+             [&](int64_t tile) {
+               const int64_t i = tile * tile_rows_;
+               Kernel::PackRows(std::min(tile_rows_, block.rows - i),
+                                block.depth, a_.At(block.row + i, block.first),
+                                block.packed_a + tile * RowsSize());
+             });
+  }
+
+  void RunTile(const Block& block, int64_t row_tile,
+               int64_t column_tile) const {
+    const int64_t i = row_tile * tile_rows_;
+    const int64_t j = column_tile * tile_columns_;
+    const int64_t row = block.row + i, column = block.column + j;
+    GemmTile<Kernel> tile;
+    tile.rows = std::min(tile_rows_, block.rows - i);
+    tile.columns = std::min(tile_columns_, block.columns - j);
+    tile.depth = block.depth;
+    tile.a = a_.At(row, block.first);
+    tile.packed_a =
+        packs_rows_ ? block.packed_a + row_tile * RowsSize() : nullptr;
+    tile.b = b_.At(block.first, column);
+    tile.packed_b =
+        packs_columns_ ? block.packed_b + column_tile * ColumnsSize() : nullptr;
+    tile.alpha = alpha_;
+    tile.beta = block.first == 0 ? beta_ : 1;
+    tile.c = c_.At(row, column);
+    Kernel::Multiply(tile);
+  }
+
+  const int64_t m_, n_, k_;
+  const float alpha_, beta_;
+  const GemmOperand<const Element> a_, b_;
+  const GemmOperand<Result> c_;
+  const int64_t depth_;
+  const bool packs_rows_, packs_columns_;
+  bool parallel_ = false;
+  int64_t tile_rows_ = 0, tile_columns_ = 0;
+};
+
+}  // namespace paddle::operators::kernels
