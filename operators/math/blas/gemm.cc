@@ -1,9 +1,11 @@
 #include "paddle/operators/math/blas/gemm.h"
 
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
 #include <vector>
 
+#include "paddle/operators/math/blas/avx512_dot.h"
 #include "paddle/operators/math/blas/avx512_gemm.h"
 #include "paddle/operators/math/blas/gemm_blocks.h"
 #include "paddle/operators/math/blas/gemm_device.h"
@@ -39,6 +41,8 @@ constexpr double kLongTileWork = std::is_same_v<T, platform::bfloat16> ? 1.2e10
                                  : sizeof(T) <= sizeof(float)          ? 3e9
                                                                        : 6e8;
 constexpr int64_t kTileAlignment = 16;
+// So many products of a dot are worth a thread.
+constexpr double kDotWork = 1e5;
 
 // The tiles of a product: a function of its sizes alone.
 struct Tiling {
@@ -105,14 +109,36 @@ void ScaleRows(const GemmArgs<T>& g) {
   }
 }
 
-// A c of few columns is computed transposed, so that rows fill registers.
+// Multiplies rows of a by the only column of b.
+void RunDots(const GemmArgs<float>& g, bool threads) {
+  const float* b = g.b;
+  if (!g.trans_b && g.ldb != 1 && g.k > 1) {
+    float* const copy = ThreadScratch<float>(ScratchSlot::kLibrary, g.k);
+    for (int64_t p = 0; p < g.k; ++p) copy[p] = g.b[p * g.ldb];
+    b = copy;
+  }
+  const auto run = [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const float dot = DotAvx512(g.k, g.a + i * g.lda, b);
+      float* const c = g.c + i * g.ldc;
+      *c = g.beta == 0 ? g.alpha * dot : std::fma(g.alpha, dot, g.beta * *c);
+    }
+  };
+  if (!threads) return run(0, g.m);
+  platform::ParallelFor(g.m, static_cast<int64_t>(kDotWork / g.k) + 1, run);
+}
+
+// Rows of a c of so few columns fill no register. Where a is stored as its
+// transpose, c is computed transposed.
 constexpr int64_t kFewColumns = 8;
 
 void RunBlocks(const GemmArgs<float>& g, bool threads) {
   const auto a = OperandOf(g.a, g.lda, g.trans_a);
   const auto b = OperandOf(g.b, g.ldb, g.trans_b);
   const auto c = OperandOf(g.c, g.ldc, false);
-  if (g.n < kFewColumns && g.n < g.m) {
+  if (g.n == 1 && !g.trans_a) {
+    RunDots(g, threads);
+  } else if (g.n < kFewColumns && g.trans_a) {
     GemmBlocks<Avx512Gemm>(g.n, g.m, g.k, g.alpha, b.Transposed(),
                            a.Transposed(), g.beta, c.Transposed())
         .Run(threads);

@@ -142,7 +142,10 @@ TYPED_TEST(GemmTest, GivesTheSameBitsForAnyNumberOfThreads) {
                                               {20, 1, 20000},
                                               {50, 70, 5000},
                                               {700, 700, 90},
-                                              {20, 256, 2048}}) {
+                                              {20, 256, 2048},
+                                              {1024, 1024, 70},
+                                              {9000, 1, 100},
+                                              {3, 2048, 1024}}) {
     for (int form = 0; form < 4; ++form) {
       const Problem<TypeParam> p((form & 1) != 0, (form & 2) != 0, m, n, k);
       platform::SetNumThreads(1);
@@ -197,6 +200,108 @@ TEST(RowGemmTest, IsAProduct) {
   ExpectRowsRight<float>(0);
   ExpectRowsRight<float>(1);
   ExpectRowsRight<double>(1);
+}
+
+// Runs a product whose matrices have gaps between rows, of NaN in a and b.
+struct Spaced {
+  std::vector<float> operator()(int64_t first, int64_t m) const {
+    std::vector<float> c(m * (p.n + gap), 7);
+    const float* a = this->a.data() + first * (p.trans_a ? 1 : lda());
+    Gemm<platform::CPUDeviceContext, float>(Device(), p.trans_a, p.trans_b, m,
+                                            p.n, p.k, 1, a, lda(), b.data(),
+                                            ldb(), 0, c.data(), p.n + gap);
+    return c;
+  }
+  int64_t lda() const { return (p.trans_a ? p.m : p.k) + gap; }
+  int64_t ldb() const { return (p.trans_b ? p.k : p.n) + gap; }
+
+  static std::vector<float> Space(const std::vector<float>& from, int64_t width,
+                                  int64_t gap) {
+    const int64_t rows = static_cast<int64_t>(from.size()) / width;
+    std::vector<float> to(rows * (width + gap), std::nanf(""));
+    for (int64_t i = 0; i < rows; ++i) {
+      std::copy_n(&from[i * width], width, &to[i * (width + gap)]);
+    }
+    return to;
+  }
+
+  Spaced(const Problem<float>& problem, int64_t gap)
+      : p(problem),
+        gap(gap),
+        a(Space(p.a, p.trans_a ? p.m : p.k, gap)),
+        b(Space(p.b, p.trans_b ? p.k : p.n, gap)) {}
+
+  const Problem<float>& p;
+  int64_t gap;
+  std::vector<float> a;
+  std::vector<float> b;
+};
+
+// Compares some rows, and some numbers of rows, of products in all forms.
+void ExpectSameRows(int64_t n, int64_t k, int64_t step) {
+  for (int form = 0; form < 4; ++form) {
+    const Problem<float> p((form & 1) != 0, (form & 2) != 0, 257, n, k);
+    const std::vector<float> whole = Spaced(p, 0)(0, p.m);
+    for (int64_t i = 0; i < p.m; i += 16) {
+      for (int64_t j = 0; j < n; ++j) {
+        ASSERT_NEAR(whole[i * n + j], p.Expected(i, j, 1, 0), 4e-7 * (k + 2));
+      }
+    }
+    for (const int64_t gap : {0, 3}) {
+      const Spaced run(p, gap);
+      for (int64_t m = 1; m <= p.m; m += m < 32 ? 1 : step) {
+        const int64_t first = p.m - m;
+        const std::vector<float> some = run(first, m);
+        for (int64_t i = 0; i < m; ++i) {
+          const float* row = &some[i * (n + gap)];
+          ASSERT_TRUE(std::equal(row, row + n, &whole[(first + i) * n]))
+              << "row " << i << " of " << m << ", n " << n << ", k " << k
+              << ", form " << form << ", gap " << gap;
+          for (int64_t j = n; j < n + gap; ++j) ASSERT_EQ(row[j], 7);
+        }
+      }
+    }
+  }
+}
+
+TEST(RowsTest, HaveTheSameBitsInAllForms) {
+  if (!HasAvx512Gemm()) GTEST_SKIP() << "no AVX-512";
+  for (const auto& [n, k] : std::vector<std::pair<int, int>>{
+           {1, 1}, {1, 700}, {2, 33}, {7, 64}, {16, 5}, {33, 129}, {96, 1}}) {
+    ExpectSameRows(n, k, 1);
+  }
+  ExpectSameRows(50, 1100, 37);
+  ExpectSameRows(1024, 130, 75);
+  ExpectSameRows(40, 4096, 225);
+}
+
+// Numbers that are no ordinary ones follow the arithmetic of float.
+TEST(SpecialNumbersTest, GoTheirWay) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  constexpr float kLeast = std::numeric_limits<float>::denorm_min();
+  for (const int64_t n : {1, 5, 40}) {
+    for (const int64_t m : {1, 3, 40}) {
+      const int64_t k = 20;
+      std::vector<float> a(m * k, 0), b(k * n, 1), c(m * n, std::nanf(""));
+      const auto run = [&] {
+        Gemm<platform::CPUDeviceContext, float>(Device(), false, false, m, n, k,
+                                                1, a.data(), k, b.data(), n, 0,
+                                                c.data(), n);
+        return c;
+      };
+      a[(m - 1) * k + 19] = kLeast;
+      std::vector<float> expected(m * n, 0);
+      std::fill(expected.end() - n, expected.end(), kLeast);
+      EXPECT_EQ(run(), expected);
+      a[(m - 1) * k + 3] = kInfinity;
+      std::fill(expected.end() - n, expected.end(), kInfinity);
+      EXPECT_EQ(run(), expected);
+      a[(m - 1) * k + 7] = -kInfinity;
+      for (int64_t i = 0; i < m * n; ++i) {
+        EXPECT_EQ(std::isnan(run()[i]), i >= (m - 1) * n);
+      }
+    }
+  }
 }
 
 // Numbers that bfloat16 has exactly, so that all that is rounded is the sum.

@@ -1,0 +1,53 @@
+// Functions that multiply panels of floats, with all sums in registers of
+// AVX-512.
+#pragma once
+
+#include <cstdint>
+
+namespace paddle::operators::kernels {
+
+// Floats in a register.
+inline constexpr int64_t kAvx512Width = 16;
+// The most rows of a panel.
+inline constexpr int kAvx512Rows = 14;
+
+// The arguments of a function, which fix neither rows nor registers of columns.
+struct Avx512Micro {
+  int64_t depth;  // products of each sum
+  const float* a;
+  int64_t a_step;  // between columns where rows are adjacent, else between rows
+  const float* b;
+  int64_t b_step;   // from one row to the next
+  int64_t b_panel;  // from two registers of a row to the next two
+  uint16_t lanes;   // columns of the last register, as bits
+  float alpha;
+  float beta;  // 0: c is not read
+  float* c;
+  int64_t c_step;  // from one row to the next
+  float* packed;   // where a function that packs writes b, too
+  // Rows of b that are fetched: they will be read later.
+  const float* next;
+  int64_t next_step;  // from one to the next
+  int64_t next_rows;  // so many for each 8 products
+};
+
+using Avx512Function = void (*)(const Avx512Micro& micro);
+
+// The functions for a number of rows.
+struct Avx512Functions {
+  // By the number of registers; null: there is none. There always is one for 1
+  // and for 2.
+  Avx512Function of[17] = {};
+  // For 1, whose lanes are read under their mask: nothing behind them is.
+  Avx512Function masked = nullptr;
+  // For 2, which also packs b, both registers of each row behind one another.
+  Avx512Function packs = nullptr;
+};
+
+// Returns the functions for 1 to kAvx512Rows rows of an a whose rows are
+// adjacent, or whose columns are. Each computes c = alpha * a * b + beta * c,
+// every sum as a chain of fused multiply-adds from 0 on, on processors with
+// AVX-512 (HasAvx512Gemm).
+const Avx512Functions& Avx512FunctionsOf(int64_t rows, bool adjacent);
+
+}  // namespace paddle::operators::kernels
