@@ -132,6 +132,14 @@ void RunDots(const GemmArgs<float>& g, bool threads) {
 // transpose, c is computed transposed.
 constexpr int64_t kFewColumns = 8;
 
+// Few rows are not worth turning the rows of b into columns.
+constexpr int64_t kFewRowsOfTransposed = 32;
+
+bool HasBlocks(const GemmArgs<float>& g) {
+  return HasAvx512Gemm() &&
+         (!g.trans_b || g.n < kFewColumns || g.m >= kFewRowsOfTransposed);
+}
+
 void RunBlocks(const GemmArgs<float>& g, bool threads) {
   const auto a = OperandOf(g.a, g.lda, g.trans_a);
   const auto b = OperandOf(g.b, g.ldb, g.trans_b);
@@ -153,7 +161,7 @@ void RunGemm(const GemmArgs<T>& g) {
   if (g.m == 0 || g.n == 0) return;
   if (g.k == 0) return ScaleRows(g);
   if constexpr (std::is_same_v<T, float>) {
-    if (HasAvx512Gemm()) return RunBlocks(g, true);
+    if (HasBlocks(g)) return RunBlocks(g, true);
   }
   const Tiling tiling = CutIntoTiles(g);
   const platform::SerialLibraries serial;
@@ -218,7 +226,7 @@ bool HasPlans() {
 }  // namespace
 
 void SerialGemm(const GemmArgs<float>& args) {
-  if (HasAvx512Gemm()) return RunBlocks(args, false);
+  if (HasBlocks(args)) return RunBlocks(args, false);
   LibraryGemm(args);
 }
 
