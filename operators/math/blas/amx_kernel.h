@@ -1,0 +1,78 @@
+// Multiplies panels of bfloat16 numbers with the tiles of AMX.
+#pragma once
+
+#include <cstdint>
+
+#include "paddle/operators/math/blas/amx_pack.h"
+#include "paddle/platform/bfloat16.h"
+
+namespace paddle::operators::kernels {
+
+// True if the processor multiplies tiles of bfloat16, the system lets this
+// process do it, which is asked for once, and nobody forbids it, as oneDNN is
+// told to: by DNNL_MAX_CPU_ISA or ONEDNN_MAX_CPU_ISA. False in builds for other
+// processors. Thread safe.
+bool HasAmxProducts();
+
+// Holds the tiles of the calling thread for MultiplyAmxPanels during its
+// lifetime; they are nobody's afterwards. Requires HasAmxProducts. Others that
+// use tiles, such as oneDNN, must not do so meanwhile.
+class AmxTiles {
+ public:
+  AmxTiles();
+  ~AmxTiles();
+  AmxTiles(const AmxTiles&) = delete;
+  AmxTiles& operator=(const AmxTiles&) = delete;
+};
+
+// A block of at most 32 x 32 sums that are complete, and what becomes of them:
+// c = alpha * sums + beta * c. C: float, or bfloat16, rounded to nearest.
+template <typename C>
+struct AmxResult {
+  const float* sums = nullptr;  // rows of 32; null: there is none
+  int64_t rows = 0;
+  int64_t columns = 0;
+  float alpha = 1;
+  float beta = 0;  // 0: c is not read
+  C* c = nullptr;
+  int64_t stride = 0;
+};
+
+// Some steps of a panel of a and of one of b, and the sums that they add to.
+// Each sum is added up in the order of the products, as the processor does it:
+// its bits do not depend on how many steps a call takes.
+struct AmxPanels {
+  int64_t steps;
+  const platform::bfloat16* a;
+  int64_t a_row;                // from one row of a tile to the next
+  int64_t a_tile;               // from one tile of a step to the other
+  int64_t a_step;               // from one step to the next
+  const platform::bfloat16* b;  // of PackAmxColumns
+  bool one_tile_of_rows;        // the panel of a has no more than 16 rows
+  bool one_tile_of_columns;     // that of b has no more than 16 columns
+  bool adds;                    // to what is there
+  const float* sums;            // 32 x 32, where a line of the cache begins
+  // Takes the sums, of whole tiles; may be what they are added to.
+  float* to;
+  int64_t to_row;  // from one row of it to the next
+  // Fetched into the second cache meanwhile, a part of b in each step.
+  const platform::bfloat16* next_b;
+  // Packed meanwhile, so many in each step; null: nothing.
+  AmxPairs* pairs;
+  int64_t pairs_a_step;
+};
+
+// Elements that are fetched in each step.
+inline constexpr int64_t kAmxFetched = 4 * 32;
+
+// Multiplies panels while it finishes the block before, and fetches the c of
+// `next`, if it has one, which is finished next. Requires AmxTiles.
+template <typename C>
+void MultiplyAmxPanels(const AmxPanels& panels, const AmxResult<C>& before,
+                       const AmxResult<C>& next);
+
+// Writes a result.
+template <typename C>
+void FinishAmxResult(const AmxResult<C>& result);
+
+}  // namespace paddle::operators::kernels
