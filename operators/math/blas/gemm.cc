@@ -5,6 +5,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "paddle/operators/math/blas/amx_gemm.h"
+#include "paddle/operators/math/blas/amx_kernel.h"
 #include "paddle/operators/math/blas/avx512_dot.h"
 #include "paddle/operators/math/blas/avx512_gemm.h"
 #include "paddle/operators/math/blas/gemm_blocks.h"
@@ -156,11 +158,24 @@ void RunBlocks(const GemmArgs<float>& g, bool threads) {
   }
 }
 
+template <typename C>
+void RunBlocks(const GemmArgs<platform::bfloat16, C>& g, bool threads) {
+  GemmBlocks<AmxGemm<C>>(
+      g.m, g.n, g.k, g.alpha, OperandOf(g.a, g.lda, g.trans_a),
+      OperandOf(g.b, g.ldb, g.trans_b), g.beta, OperandOf(g.c, g.ldc, false))
+      .Run(threads);
+}
+
+template <typename C>
+bool HasBlocks(const GemmArgs<platform::bfloat16, C>&) {
+  return HasAmxProducts();
+}
+
 template <typename T>
 void RunGemm(const GemmArgs<T>& g) {
   if (g.m == 0 || g.n == 0) return;
   if (g.k == 0) return ScaleRows(g);
-  if constexpr (std::is_same_v<T, float>) {
+  if constexpr (!std::is_same_v<T, double>) {
     if (HasBlocks(g)) return RunBlocks(g, true);
   }
   const Tiling tiling = CutIntoTiles(g);
@@ -231,10 +246,12 @@ void SerialGemm(const GemmArgs<float>& args) {
 }
 
 void SerialGemm(const GemmArgs<platform::bfloat16>& args) {
+  if (HasBlocks(args)) return RunBlocks(args, false);
   if (!RunPlan(args)) ThroughFloat(args);
 }
 
 void SerialGemm(const GemmArgs<platform::bfloat16, float>& args) {
+  if (HasBlocks(args)) return RunBlocks(args, false);
   if (!RunPlan(args)) ThroughFloat(args);
 }
 

@@ -41,7 +41,8 @@ void LibraryGemm(const GemmArgs<float>& args);
 // platform::SerialLibraries.
 void SerialGemm(const GemmArgs<float>& args);
 inline void SerialGemm(const GemmArgs<double>& args) { EigenGemm(args); }
-// Adds up in float and rounds once. May use ScratchSlot::kPiece.
+// Adds up in float and rounds once: with AMX as GemmBlocks does, else by a plan
+// (gemm_plan.h). May use ScratchSlot::kPiece and kLibrary.
 void SerialGemm(const GemmArgs<platform::bfloat16>& args);
 // Adds up in float and does not round; likewise.
 void SerialGemm(const GemmArgs<platform::bfloat16, float>& args);

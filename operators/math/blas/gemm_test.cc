@@ -5,13 +5,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "gtest/gtest.h"
 
+#include "paddle/operators/math/blas/amx_kernel.h"
 #include "paddle/operators/math/blas/avx512_gemm.h"
 #include "paddle/operators/math/blas/gemm_serial.h"
 #include "paddle/platform/bfloat16.h"
@@ -24,13 +27,17 @@ namespace {
 
 const platform::CPUDeviceContext& Device() { return platform::CPUContext(); }
 
+// The type that a number is rounded from.
+template <typename T>
+using ExactOf = std::conditional_t<std::is_same_v<T, double>, double, float>;
+
 // Numbers in [-1, 1) that look irregular.
 template <typename T>
 std::vector<T> Numbers(int64_t count, double seed) {
   std::vector<T> numbers(count);
   for (int64_t i = 0; i < count; ++i) {
     const double x = std::sin(seed + 12.9898 * i) * 43758.5453;
-    numbers[i] = static_cast<T>(2 * (x - std::floor(x)) - 1);
+    numbers[i] = T(static_cast<ExactOf<T>>(2 * (x - std::floor(x)) - 1));
   }
   return numbers;
 }
@@ -305,12 +312,24 @@ TEST(SpecialNumbersTest, GoTheirWay) {
   }
 }
 
+// Compares the first numbers with those of more.
+bool SameBits(const std::vector<platform::bfloat16>& some,
+              const std::vector<platform::bfloat16>& more) {
+  return std::memcmp(some.data(), more.data(), some.size() * sizeof(some[0])) ==
+         0;
+}
+
 // Numbers that bfloat16 has exactly, so that all that is rounded is the sum.
 TEST(HalfGemmTest, AddsUpInFloatAndRoundsOnce) {
   using platform::bfloat16;
   EXPECT_FALSE(HasHalfGemm<platform::float16>());
-  for (const auto& [m, n, k] : std::vector<std::tuple<int, int, int>>{
-           {1, 1, 1}, {3, 5, 7}, {33, 65, 1200}, {300, 520, 90}}) {
+  for (const auto& [m, n, k] :
+       std::vector<std::tuple<int, int, int>>{{1, 1, 1},
+                                              {3, 5, 7},
+                                              {33, 65, 1200},
+                                              {300, 520, 90},
+                                              {270, 2100, 40},
+                                              {40, 70, 4200}}) {
     for (int form = 0; form < 4; ++form) {
       const Problem<float> p((form & 1) != 0, (form & 2) != 0, m, n, k);
       const std::vector<bfloat16> a(p.a.begin(), p.a.end());
@@ -363,6 +382,40 @@ TEST(HalfGemmTest, KeepsSumsInFloat) {
       }
     }
   }
+}
+
+// Each element is added up in an order of its own.
+TEST(HalfGemmTest, HasTheSameBitsForAnyRowsAndThreads) {
+  using platform::bfloat16;
+  if (!HasAmxProducts()) GTEST_SKIP() << "no AMX";
+  const int threads = platform::NumThreads();
+  for (const auto& sizes : std::vector<std::pair<int, int>>{
+           {256, 784}, {70, 2100}, {2100, 40}, {10, 128}, {1, 64}, {3, 1}}) {
+    const int n = sizes.first, k = sizes.second;  // lambdas refer to them
+    for (int form = 0; form < 4; ++form) {
+      const Problem<bfloat16> all((form & 1) != 0, (form & 2) != 0, 257, n, k);
+      platform::SetNumThreads(1);
+      const std::vector<bfloat16> whole = all.Run(bfloat16(1), bfloat16(1));
+      const auto rows = [&](int64_t count) {
+        std::vector<bfloat16> out(all.c.begin(), all.c.begin() + count * n);
+        Gemm<platform::CPUDeviceContext, bfloat16>(
+            Device(), all.trans_a, all.trans_b, count, n, k, bfloat16(1),
+            all.a.data(), all.trans_a ? 257 : k, all.b.data(),
+            all.trans_b ? k : n, bfloat16(1), out.data(), n);
+        return out;
+      };
+      for (const int64_t count : {1, 2, 15, 16, 17, 33, 128, 255, 256}) {
+        ASSERT_TRUE(SameBits(rows(count), whole))
+            << count << " rows of " << k << " by " << n << ", form " << form;
+      }
+      for (const int more : {2, 5}) {
+        platform::SetNumThreads(more);
+        ASSERT_TRUE(SameBits(all.Run(bfloat16(1), bfloat16(1)), whole))
+            << more << " threads, " << k << " by " << n << ", form " << form;
+      }
+    }
+  }
+  platform::SetNumThreads(threads);
 }
 
 volatile sig_atomic_t alarms = 0;
