@@ -44,6 +44,7 @@ def paddle_isa_tests(name, isas, deps):
             name = name[:-len("test")] + isa.lower() + "_test",
             srcs = [name + ".cc"],
             env = {"DNNL_MAX_CPU_ISA": isa},
+            tags = ["noqemu"],
             deps = deps,
         )
 

@@ -7,6 +7,10 @@ before under the same name stays its own.
 load("@bazel_tools//tools/build_defs/repo:utils.bzl", "maybe")
 load("//tools/workspace:pkgconfig.bzl", "pkgconfig_repository")
 load("//tools/workspace:system.bzl", "system_repository")
+load(
+    "//tools/workspace/aarch64:repository.bzl",
+    "aarch64_libraries_repository",
+)
 load("//tools/workspace/python3:repository.bzl", "python3_repository")
 
 _BAZEL = "/usr/share/bazel"
@@ -87,6 +91,7 @@ def declare_libraries():
     _system("pybind11")
     _system("zlib")
     maybe(python3_repository, name = "python3")
+    maybe(aarch64_libraries_repository, name = "aarch64_libraries")
     _system("cuda", links = {"/usr/local/cuda": "cuda"})
 
 def paddle_dependencies():

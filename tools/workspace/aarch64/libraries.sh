@@ -1,0 +1,22 @@
+#!/bin/bash
+# Puts the libraries that programs for 64-bit ARM are linked with where
+# --config=aarch64 looks for them: ~/.cache/paddle-aarch64. They come from Debian's
+# packages, which are unpacked, not installed: the system stays of one
+# architecture. Needs no root.
+set -euo pipefail
+folder=~/.cache/paddle-aarch64
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$work"/{lists,archives}/partial "$work"/{packages,root}
+touch "$work/status"
+apt=(apt-get -o APT::Architecture=arm64 -o APT::Architectures=arm64
+  -o Dir::State::lists="$work/lists" -o Dir::State::status="$work/status"
+  -o Dir::Cache="$work" -o Debug::NoLocking=true -o APT::Sandbox::User="$(id -un)")
+"${apt[@]}" -qq update
+cd "$work/packages"
+"${apt[@]}" -qq download libabsl-dev libgmock-dev libgtest-dev \
+  libprotobuf-dev zlib1g-dev
+for package in *.deb; do dpkg-deb --extract "$package" "$work/root"; done
+rm -rf "$folder"
+mkdir -p "$(dirname "$folder")"
+cp -r "$work/root/usr/lib/aarch64-linux-gnu" "$folder"
