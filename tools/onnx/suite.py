@@ -9,7 +9,8 @@ number of cases grows with each version of onnx, which is printed, too. Debian's
 onnx has no classes but "node".
 
 Hundreds of cases have shapes, axes and the like as inputs of the model. With
---bind a case that fails is tried once more with its integer inputs as weights.
+--bind a case that fails is tried once more with its integer inputs as weights,
+and those of floating point that say sizes (STRUCTURE).
 """
 
 import argparse
@@ -27,6 +28,9 @@ from onnx import numpy_helper
 from onnx.backend.test import loader
 
 import paddle as pd
+
+# Inputs of floating point that say the shape of a result.
+STRUCTURE = {"Resize": (1, 2), "Upsample": (1,), "OneHot": (1,)}
 
 # A case: its class, its name, the path of its model, pairs of inputs and
 # outputs, and the relative and absolute tolerance.
@@ -114,13 +118,33 @@ def cases(folder: str) -> Iterator[Case]:
             yield (kind, case.name, path, sets, case.rtol, case.atol)
 
 
-def _compare(found: Any, wanted: Any, rtol: float, atol: float) -> None:
-    wanted = np.asarray(wanted)
-    if found.dtype != wanted.dtype:
-        raise AssertionError(f"{found.dtype} instead of {wanted.dtype}")
+def _array(value: Any) -> Any:
+    """An array of what a case holds, which may be a TensorProto."""
+    if isinstance(value, onnx.TensorProto):
+        return numpy_helper.to_array(value)
+    return np.asarray(value)
+
+
+def _fed(value: Any) -> Any:
+    """Returns a value to feed: NumPy has no bfloat16 of its own."""
+    array = _array(value)
+    if array.dtype.name != "bfloat16":
+        return array
+    cast = pd.Program()
+    with pd.program_guard(cast):
+        x = pd.layer.data("x", list(array.shape))
+        y = pd.layer.cast(x, "bfloat16")
+    return pd.Executor().eval(cast, {"x": array.astype("float32")}, [y],
+                              return_numpy=False)[0]
+
+
+def _compare(tensor: Any, value: Any, rtol: float, atol: float) -> None:
+    found, wanted = np.array(tensor), _array(value)
+    if tensor.dtype != wanted.dtype.name:
+        raise AssertionError(f"{tensor.dtype} instead of {wanted.dtype}")
     if found.shape != wanted.shape:
         raise AssertionError(f"{found.shape} instead of {wanted.shape}")
-    if found.dtype.name in ("bfloat16", "float16"):
+    if tensor.dtype in ("bfloat16", "float16"):
         found, wanted = found.astype("float32"), wanted.astype("float32")
     np.testing.assert_allclose(found, wanted, rtol=rtol, atol=atol)
 
@@ -134,22 +158,26 @@ def check(case: Case) -> None:
     if not data_sets:
         raise AssertionError("a case without data")
     for inputs, outputs in data_sets:
-        feed = dict(zip(feeds, map(np.asarray, inputs)))
-        found = exe.eval(program, feed, fetches, scope)
+        feed = dict(zip(feeds, map(_fed, inputs)))
+        found = exe.eval(program, feed, fetches, scope,
+                         return_numpy=False)
         if len(found) != len(outputs):
             raise AssertionError(f"{len(found)} outputs")
         for array, wanted in zip(found, outputs):
-            _compare(np.array(array), wanted, rtol, atol)
+            _compare(array, wanted, rtol, atol)
 
 
 def _bound(case: Case, folder: str) -> Case:
-    """The case with its integer inputs as weights."""
+    """The case with its inputs that say shapes as weights."""
     kind, name, path, data_sets, *tolerance = case
     model = onnx.load(path)
     (inputs, outputs), = data_sets
     rest = []
+    structure = {node.input[i] for node in model.graph.node
+                 for i in STRUCTURE.get(node.op_type, ())
+                 if i < len(node.input)}
     for value, array in zip(list(model.graph.input), inputs):
-        if np.asarray(array).dtype.kind in "iub":
+        if np.asarray(array).dtype.kind in "iub" or value.name in structure:
             model.graph.input.remove(value)
             model.graph.initializer.append(
                 numpy_helper.from_array(np.asarray(array), value.name))
@@ -162,7 +190,7 @@ def _bound(case: Case, folder: str) -> Case:
 
 def failure(case: Case, bind_in: str = "") -> str:
     """Why a case fails, in one line; "" if it passes. With `bind_in`, a folder,
-    its integer inputs may become weights."""
+    its inputs that say shapes may become weights."""
     try:
         try:
             check(case)

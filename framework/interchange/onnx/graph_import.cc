@@ -7,25 +7,22 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/interchange/onnx/graph_inputs.h"
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
 #include "paddle/framework/interchange/onnx/rename.h"
 #include "paddle/framework/interchange/onnx/shape_limits.h"
 #include "paddle/framework/interchange/onnx/size_nodes.h"
-#include "paddle/framework/interchange/onnx/tensor_data.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/symbol_table.h"
 #include "paddle/framework/layers/program_guard.h"
-#include "paddle/framework/types/symbolic_size.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::onnx {
 
 using framework::Program;
-using framework::proto::VarDesc;
 using proto::GraphProto;
 using proto::NodeProto;
-using proto::TensorShapeProto;
 using proto::ValueInfoProto;
 
 namespace {
@@ -34,37 +31,21 @@ namespace {
 // models stay far below.
 constexpr int64_t kMostFolded = 1LL << 22;
 
-// Calls a function, whose errors say at which place of the model they are.
-template <typename Function>
-void WithContext(const std::string& place, const Function& function) {
-  try {
-    function();
-  } catch (platform::Error& error) {
-    error.AddContext(place);
-    throw;
-  }
-}
-
 }  // namespace
 
 GraphImport::GraphImport(std::shared_ptr<Program> program, Opsets opsets,
-                         std::string model, std::string folder, bool trainable)
-    : values_(std::move(program), trainable),
+                         Options options)
+    : values_(std::move(program), options.trainable, std::move(options.taken)),
       opsets_(std::move(opsets)),
-      model_(std::move(model)),
-      folder_(std::move(folder)),
+      model_(std::move(options.model)),
+      folder_(std::move(options.folder)),
       write_pending_([this](int index) { WritePending(index); }) {}
 
 Values::Weights GraphImport::Import(GraphProto* graph) {
   graph_ = graph;
   // Operators without inputs go to the default program.
   const layer::ProgramGuard guard(program());
-  WithContext(model_, [&] { CheckExternalBytes(*graph, folder_); });
-  ReadWeights(graph);
-  for (const ValueInfoProto& input : graph->input()) {
-    // The first versions list initializers among the inputs.
-    if (values_.Find(input.name()) == nullptr) AddFeed(input);
-  }
+  ReadGraphInputs({model_, folder_}, graph, &values_);
   for (int i = 0; i < graph->node_size(); ++i) {
     At(i, [&] { ImportNode(i); });
   }
@@ -92,63 +73,6 @@ NewNames GraphImport::NamesOfVariables() {
     names.emplace(variable.name(), name);
   }
   return names;
-}
-
-void GraphImport::ReadWeights(GraphProto* graph) {
-  PADDLE_ONNX_REFUSE(graph->sparse_initializer_size() > 0, model_,
-                     " has sparse initializers");
-  for (proto::TensorProto& tensor : *graph->mutable_initializer()) {
-    Value value;
-    WithContext(absl::StrCat(model_, ": initializer '", tensor.name(), "'"),
-                [&] { value.constant = ReadTensor(tensor, folder_); });
-    value.is_weight = true;
-    values_.Add(tensor.name(), std::move(value));
-    // So that a large model is not there twice; clearing would keep the memory.
-    proto::TensorProto().Swap(&tensor);
-  }
-}
-
-int64_t GraphImport::SizeOf(const TensorShapeProto::Dimension& dim, int axis) {
-  if (dim.has_dim_value()) {
-    PADDLE_ENFORCE_GE(dim.dim_value(), 0, "the size of axis ", axis);
-    return dim.dim_value();
-  }
-  for (const auto& [name, size] : sizes_) {
-    if (name == dim.dim_param() && !name.empty()) return size;
-  }
-  const bool batch = axis == 0 && !has_batch_;
-  has_batch_ |= batch;
-  const int64_t size =
-      batch ? framework::kBatchSize : program()->global_block().sizes().Fresh();
-  sizes_.emplace_back(dim.dim_param(), size);
-  return size;
-}
-
-void GraphImport::AddFeed(const ValueInfoProto& input) {
-  const std::string& name = input.name();
-  PADDLE_ENFORCE(!name.empty(), DataLoss, model_, " has an input without name");
-  const bool tensor = input.type().has_tensor_type();
-  PADDLE_ONNX_REFUSE(!tensor, model_, ": input '", name, "' is no tensor");
-  const auto& type = input.type().tensor_type();
-  PADDLE_ONNX_REFUSE(!type.has_shape(), model_, ": the rank of input '", name,
-                     "' is not known");
-  Dims dims;
-  framework::DataType dtype{};
-  WithContext(absl::StrCat(model_, ": input '", name, "'"), [&] {
-    dtype = TypeOf(type.elem_type());
-    for (int i = 0; i < type.shape().dim_size(); ++i) {
-      dims.Append(SizeOf(type.shape().dim(i), i));
-    }
-  });
-  VarDesc* var = program()->global_block().Var(name);
-  var->set_dtype(static_cast<framework::proto::DataType>(dtype));
-  var->mutable_dims()->Add(dims.begin(), dims.end());
-  var->set_is_feed(true);
-  var->set_stop_gradient(true);
-  program()->mutable_desc()->add_feeds(name);
-  Value value;
-  value.variable = layer::Variable(program(), 0, name);
-  values_.Add(name, std::move(value));
 }
 
 std::string GraphImport::Place(int index) const {

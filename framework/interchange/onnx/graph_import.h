@@ -18,10 +18,16 @@ namespace paddle::onnx {
 // Writes one graph to an empty program. Not thread safe.
 class GraphImport {
  public:
-  // `model` stands for the file in messages, and `folder` holds its external
-  // data.
+  // The settings of an import.
+  struct Options {
+    std::string model;   // stands for the file in messages
+    std::string folder;  // holds its external data
+    bool trainable = false;
+    Values::Names taken;  // names that no constant without one gets
+  };
+
   GraphImport(std::shared_ptr<framework::Program> program, Opsets opsets,
-              std::string model, std::string folder, bool trainable);
+              Options options);
 
   const std::shared_ptr<framework::Program>& program() const {
     return values_.program();
@@ -39,9 +45,6 @@ class GraphImport {
     int node;
   };
 
-  void ReadWeights(proto::GraphProto* graph);
-  void AddFeed(const proto::ValueInfoProto& input);
-  int64_t SizeOf(const proto::TensorShapeProto::Dimension& dim, int axis);
   void ImportNode(int index);
   void WriteNode(int index);
   // Writes a pending node, and before it those that it needs.
@@ -61,8 +64,6 @@ class GraphImport {
   const Node::WritePending write_pending_;
   const proto::GraphProto* graph_ = nullptr;
   std::vector<Written> written_;
-  std::vector<std::pair<std::string, int64_t>> sizes_;  // by name
-  bool has_batch_ = false;
   int64_t folded_ = 0;  // elements of the values that nodes were folded to
 };
 

@@ -99,6 +99,12 @@ void Swish(Node* node) {
                         {{"beta", node->FloatAttr("alpha", 1)}}));
 }
 
+void SwiGLU(Node* node) {
+  const Variable gate =
+      node->Op("swish", node->In(0), {{"beta", node->FloatAttr("alpha", 1)}});
+  node->Out(0, node->Op2("elementwise_mul", gate, node->In(1)));
+}
+
 // Outside of [-lambd, lambd] x moves towards 0 by bias; inside it becomes 0.
 void Shrink(Node* node) {
   const Variable x = node->In(0);
@@ -199,6 +205,7 @@ PADDLE_ONNX_IMPORT("HardSigmoid", 6, HardSigmoid);
 PADDLE_ONNX_IMPORT("HardSwish", 14, HardSwish);
 PADDLE_ONNX_IMPORT("Gelu", 20, Gelu);
 PADDLE_ONNX_IMPORT("Swish", 24, Swish);
+PADDLE_ONNX_IMPORT("SwiGLU", 27, SwiGLU);
 PADDLE_ONNX_IMPORT("Shrink", 9, Shrink);
 PADDLE_ONNX_IMPORT("PRelu", 6, PRelu);
 PADDLE_ONNX_IMPORT("Clip", 6, KnownClip);

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/interchange/onnx/convolution.h"
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
 #include "paddle/framework/interchange/onnx/windows.h"
@@ -13,8 +14,7 @@ namespace paddle::onnx {
 namespace {
 
 // Returns the size of the windows of filters [M, C, size, ...].
-Ints KernelOf(Node* node) {
-  const Dims dims = node->DimsIn(1);
+Ints KernelOf(const Dims& dims) {
   PADDLE_ONNX_REFUSE(dims.rank() < 3 || dims.rank() > 5, "filters ",
                      dims.ToString(),
                      "; there are convolutions over one to three axes");
@@ -44,23 +44,33 @@ Variable WithBias(Node* node, const Variable& out) {
   return node->Op2("elementwise_add", out, node->In(2), {{"axis", int64_t{1}}});
 }
 
-void Conv(Node* node) {
-  const Variable x = node->In(0);
+}  // namespace
+
+Variable Convolution(Node* node, const Variable& x, const Variable& filters) {
   const bool line = IsLine(x.dims());
-  Windows windows = ToPlane(WindowsOf(node, x.dims(), KernelOf(node)));
+  // Filters of a plane have been made of those of a line, or not.
+  Ints kernel = KernelOf(filters.dims());
+  if (line && kernel.size() == 2) kernel.erase(kernel.begin());
+  Windows windows = ToPlane(WindowsOf(node, x.dims(), kernel));
   Variable images = ToPlane(node, x);
   if (!windows.IsSymmetric()) {
     images = Padded(node, images, windows, 0);
     windows.before.assign(windows.axes(), 0);
   }
-  const Variable out = node->Op(Named("conv", windows),
-                                {{"Input", images}, {"Filter", FilterIn(node)}},
-                                {{"strides", windows.strides},
-                                 {"paddings", windows.before},
-                                 {"dilations", windows.dilations},
-                                 {"groups", node->IntAttr("group", 1)}});
-  const Variable biased = WithBias(node, out);
-  node->Out(0, line ? ToLine(node, biased) : biased);
+  const Variable out =
+      node->Op(Named("conv", windows),
+               {{"Input", images}, {"Filter", ToPlane(node, filters)}},
+               {{"strides", windows.strides},
+                {"paddings", windows.before},
+                {"dilations", windows.dilations},
+                {"groups", node->IntAttr("group", 1)}});
+  return line ? ToLine(node, out) : out;
+}
+
+namespace {
+
+void Conv(Node* node) {
+  node->Out(0, WithBias(node, Convolution(node, node->In(0), FilterIn(node))));
 }
 
 // The ends that a transposed convolution cuts off its result.
@@ -139,7 +149,7 @@ Variable ApplyCut(Node* node, const Variable& out, const Cut& cut) {
 void ConvTranspose(Node* node) {
   const Variable x = node->In(0);
   const bool line = IsLine(x.dims());
-  const Windows given = WindowsOf(node, x.dims(), KernelOf(node));
+  const Windows given = WindowsOf(node, x.dims(), KernelOf(node->DimsIn(1)));
   const Ints added = node->IntsAttr("output_padding", Ints(given.axes(), 0));
   PADDLE_ENFORCE(added.size() == given.kernel.size(), InvalidArgument,
                  "output_padding has ", added.size(), " numbers");

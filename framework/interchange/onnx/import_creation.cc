@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "paddle/framework/interchange/onnx/broadcast.h"
+#include "paddle/framework/interchange/onnx/expressions.h"
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
 #include "paddle/framework/interchange/onnx/tensor_data.h"
@@ -82,9 +83,21 @@ void EyeLike(Node* node) {
   const Dims dims = x.dims();
   PADDLE_ONNX_REFUSE(!dims.IsStatic() || dims.rank() != 2, "a matrix like ",
                      x.ToString(), ", whose sizes must be known");
-  PADDLE_ONNX_REFUSE(node->IntAttr("k", 0) != 0, "a diagonal k");
   const DataType type =
       node->HasAttr("dtype") ? TypeOf(node->IntAttr("dtype", 0)) : x.dtype();
+  const int64_t k = node->IntAttr("k", 0);
+  if (k != 0) {
+    // The first diagonal of a wider matrix, of which a part is taken.
+    const int64_t up = std::clamp<int64_t>(k, 0, dims[1]);
+    const int64_t down = std::clamp<int64_t>(-k, 0, dims[0]);
+    const Variable wide =
+        node->Op("eye", layer::SlotList{},
+                 {{"num_rows", dims[0] + up},
+                  {"num_columns", dims[1] + down},
+                  {"dtype", std::string(DataTypeName(type))}});
+    return node->Out(0, Part(node, Part(node, wide, 0, up, up + dims[0]), 1,
+                             down, down + dims[1]));
+  }
   node->Out(0, node->Op("eye", layer::SlotList{},
                         {{"num_rows", dims[0]},
                          {"num_columns", dims[1]},

@@ -1,6 +1,5 @@
-// Normalization, softmax and what is made of it.
-#include <numeric>
-
+// Normalization.
+#include "paddle/framework/interchange/onnx/expressions.h"
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
 #include "paddle/framework/types/dims.h"
@@ -9,10 +8,40 @@
 namespace paddle::onnx {
 namespace {
 
+// Normalizes by the statistics of the batch, and reports running ones.
+void TrainingBatchNormalization(Node* node) {
+  const Variable x = node->In(0);
+  Ints axes, shape(x.dims().rank(), 1);
+  for (int i = 0; i < x.dims().rank(); ++i) {
+    if (i != 1) axes.push_back(i);
+  }
+  shape[1] = -1;
+  const layer::AttributeMap along = {{"dim", axes}, {"keep_dim", true}};
+  const Variable mean = node->Op("reduce_mean", x, along);
+  const Variable centered = Sub(node, x, mean);
+  const Variable variance =
+      node->Op("reduce_mean", node->Op("square", centered), along);
+  const double epsilon = node->FloatAttr("epsilon", 1e-5);
+  const Variable factor =
+      node->Op("rsqrt", ScaledBy(node, variance, 1, epsilon));
+  const Variable scaled =
+      Mul(node, Mul(node, centered, factor), node->Reshape(node->In(1), shape));
+  node->Out(0, Add(node, scaled, node->Reshape(node->In(2), shape)));
+  const double momentum = node->FloatAttr("momentum", 0.9);
+  const auto running = [&](int input, const Variable& statistic) {
+    return Add(node, ScaledBy(node, node->In(input), momentum),
+               ScaledBy(node, node->Reshape(statistic, {-1}), 1 - momentum));
+  };
+  node->Out(1, running(3, mean));
+  node->Out(2, running(4, variance));
+}
+
 void BatchNormalization(Node* node) {
-  const bool trains = node->opset() >= 14 && node->IntAttr("training_mode", 0);
+  if (node->opset() >= 14 && node->IntAttr("training_mode", 0) != 0) {
+    return TrainingBatchNormalization(node);
+  }
   const bool reports = node->HasOutput(1) || node->HasOutput(2);
-  PADDLE_ONNX_REFUSE(trains || reports, "batch normalization in training mode");
+  PADDLE_ONNX_REFUSE(reports, "batch normalization in training mode");
   PADDLE_ONNX_REFUSE(node->IntAttr("spatial", 1) == 0, "spatial = 0");
   const Variable mean = node->In(3), variance = node->In(4);
   node->KeepFixed(mean);
@@ -127,67 +156,6 @@ void LRN(Node* node) {
   node->Out(0, outputs["Out"]);
 }
 
-// Returns the shape that restores axes behind `axis`.
-Ints ShapeFrom(const Dims& dims, int axis) {
-  Ints shape(axis, 0);
-  int open = 0;
-  for (int i = axis; i < dims.rank(); ++i) {
-    shape.push_back(dims[i] < 0 ? -1 : dims[i]);
-    open += dims[i] < 0;
-  }
-  PADDLE_ONNX_REFUSE(open > 1,
-                     "sizes that are known only when the program "
-                     "runs");
-  return shape;
-}
-
-// Before version 13 all axes from `axis` on are one.
-void Softmax(Node* node, const char* type) {
-  const Variable x = node->In(0);
-  const int rank = x.dims().rank();
-  const bool flattens = node->opset() < 13;
-  const int axis =
-      framework::NormalizeAxis(node->IntAttr("axis", flattens ? 1 : -1), rank);
-  if (!flattens || axis == rank - 1) {
-    node->Out(0, node->Op(type, x, {{"axis", int64_t{axis}}}));
-    return;
-  }
-  const Dims dims = x.dims();
-  if (std::count(dims.begin(), dims.end(), 0) > 0) return node->OutSame(0, 0);
-  Ints rows(axis, 0);
-  rows.push_back(-1);
-  const Variable out =
-      node->Op(type, node->Reshape(x, rows), {{"axis", int64_t{-1}}});
-  node->Out(0, node->Reshape(out, ShapeFrom(dims, axis)));
-}
-
-// 1 where the first of the largest elements is, else 0.
-void Hardmax(Node* node) {
-  const Variable x = node->In(0);
-  const int rank = x.dims().rank();
-  const bool flattens = node->opset() < 13;
-  const int axis =
-      framework::NormalizeAxis(node->IntAttr("axis", flattens ? 1 : -1), rank);
-  const Variable last = node->Cast(
-      node->Op("argmax", x, {{"axis", int64_t{axis}}, {"keep_dim", true}}),
-      DataType::kInt64);
-  PADDLE_ONNX_REFUSE(flattens && axis != rank - 1,
-                     "axes that are one, as before version 13");
-  const int64_t size = x.dims()[axis];
-  PADDLE_ONNX_REFUSE(size < 0,
-                     "an axis whose size is known only when the "
-                     "program runs");
-  PADDLE_ONNX_REFUSE(size > kMostMade, "an axis of ", size, " elements");
-  Ints numbers(size), shape(rank, 1);
-  std::iota(numbers.begin(), numbers.end(), 0);
-  shape[axis] = size;
-  const Variable places = node->Reshape(node->Constant(numbers), shape);
-  node->Out(0, node->Cast(node->Op2("equal", places, last), x.dtype()));
-}
-
-void PlainSoftmax(Node* node) { Softmax(node, "softmax"); }
-void LogSoftmax(Node* node) { Softmax(node, "log_softmax"); }
-
 void LpNormalization(Node* node) {
   const Variable x = node->In(0);
   const int64_t p = node->IntAttr("p", 2), axis = node->IntAttr("axis", -1);
@@ -222,10 +190,7 @@ PADDLE_ONNX_IMPORT("InstanceNormalization", 6, InstanceNormalization);
 PADDLE_ONNX_IMPORT("LayerNormalization", 17, LayerNormalization);
 PADDLE_ONNX_IMPORT("RMSNormalization", 23, RMSNormalization);
 PADDLE_ONNX_IMPORT("GroupNormalization", 18, GroupNormalization);
-PADDLE_ONNX_IMPORT("Hardmax", 1, Hardmax);
 PADDLE_ONNX_IMPORT("LRN", 1, LRN);
-PADDLE_ONNX_IMPORT("Softmax", 1, PlainSoftmax);
-PADDLE_ONNX_IMPORT("LogSoftmax", 1, LogSoftmax);
 PADDLE_ONNX_IMPORT("LpNormalization", 1, LpNormalization);
 PADDLE_ONNX_IMPORT("MeanVarianceNormalization", 9, MeanVarianceNormalization);
 

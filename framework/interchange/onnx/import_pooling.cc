@@ -5,19 +5,25 @@
 
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
+#include "paddle/framework/interchange/onnx/window_taps.h"
 #include "paddle/framework/interchange/onnx/windows.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::onnx {
 namespace {
 
-void CheckWindows(const Windows& windows) {
+bool HasGaps(const Windows& windows) {
+  return std::any_of(windows.dilations.begin(), windows.dilations.end(),
+                     [](int64_t d) { return d != 1; });
+}
+
+// Returns the windows of a node; those on a line become ones on a plane.
+Windows PlaneWindows(Node* node, const Variable& x) {
+  const Windows windows =
+      ToPlane(WindowsOf(node, x.dims(), node->RequiredInts("kernel_shape")));
   PADDLE_ONNX_REFUSE(windows.axes() > 3, "windows over ", windows.axes(),
                      " axes");
-  const bool dense =
-      std::all_of(windows.dilations.begin(), windows.dilations.end(),
-                  [](int64_t d) { return d == 1; });
-  PADDLE_ONNX_REFUSE(!dense, "windows with dilations");
+  return windows;
 }
 
 // Takes away a last window of a padded image that would begin in the padding
@@ -75,20 +81,24 @@ Windows WithoutPadding(Windows windows) {
 }
 
 void MaxPool(Node* node) {
-  PADDLE_ONNX_REFUSE(node->HasOutput(1), "the places of the maxima");
   // Integers of 8 bits are exact in float32, for which there are kernels.
   const DataType type = node->In(0).dtype();
   const bool bytes = type == DataType::kInt8 || type == DataType::kUInt8;
   const Variable x =
       bytes ? node->Cast(node->In(0), DataType::kFloat32) : node->In(0);
   const bool line = IsLine(x.dims());
-  const Windows windows =
-      ToPlane(WindowsOf(node, x.dims(), node->RequiredInts("kernel_shape")));
-  CheckWindows(windows);
+  const Windows windows = PlaneWindows(node, x);
   const Variable images = ToPlane(node, x);
   const double lowest = -std::numeric_limits<double>::infinity();
+  if (node->HasOutput(1)) {
+    const bool columns_first = node->IntAttr("storage_order", 0) != 0;
+    const Variable places =
+        PlacesOfMaxima(node, images, windows, columns_first);
+    node->Out(1, line ? ToLine(node, places) : places);
+  }
   const Variable out =
-      IsPlain(windows)
+      HasGaps(windows) ? MaxOfTaps(node, images, windows)
+      : IsPlain(windows)
           ? Pool(node, images, "max", windows, true)
           : WithoutLateWindows(node,
                                Pool(node, Padded(node, images, windows, lowest),
@@ -115,9 +125,7 @@ Variable UnevenMean(Node* node, const Variable& x, const Windows& windows,
 void AveragePool(Node* node) {
   const Variable x = node->In(0);
   const bool line = IsLine(x.dims());
-  const Windows windows =
-      ToPlane(WindowsOf(node, x.dims(), node->RequiredInts("kernel_shape")));
-  CheckWindows(windows);
+  const Windows windows = PlaneWindows(node, x);
   const Variable images = ToPlane(node, x);
   const bool counted = node->IntAttr("count_include_pad", 0) != 0;
   // With padding that counts, a last window that reaches beyond it must not
@@ -125,7 +133,8 @@ void AveragePool(Node* node) {
   const bool ceil = node->IntAttr("ceil_mode", 0) != 0;
   const bool plain = IsPlain(windows) && !(counted && ceil);
   const Variable out =
-      plain
+      HasGaps(windows) ? MeanOfTaps(node, images, windows, counted)
+      : plain
           ? Pool(node, images, "avg", windows, !counted)
           : WithoutLateWindows(node, UnevenMean(node, images, windows, counted),
                                images.dims(), windows);
@@ -160,17 +169,20 @@ void GlobalMaxPool(Node* node) { GlobalPool(node, "max", "reduce_max"); }
 void LpPool(Node* node) {
   const Variable x = node->In(0);
   const bool line = IsLine(x.dims());
-  const Windows windows =
-      ToPlane(WindowsOf(node, x.dims(), node->RequiredInts("kernel_shape")));
-  CheckWindows(windows);
-  PADDLE_ONNX_REFUSE(node->IntAttr("ceil_mode", 0) != 0, "ceil_mode");
+  const Windows windows = PlaneWindows(node, x);
   const double p = static_cast<double>(node->IntAttr("p", 2));
-  double size = 1;
-  for (int64_t k : windows.kernel) size *= static_cast<double>(k);
   const Variable powers =
       node->Op("pow", node->Op("abs", ToPlane(node, x)), {{"factor", p}});
-  const Variable mean = UnevenMean(node, powers, windows, true);
-  const Variable sum = node->Op("scale", mean, {{"scale", size}});
+  const bool ceil = node->IntAttr("ceil_mode", 0) != 0;
+  Variable sum;
+  if (HasGaps(windows) || ceil) {
+    sum = SumOfTaps(node, powers, windows);
+  } else {
+    double size = 1;
+    for (int64_t k : windows.kernel) size *= static_cast<double>(k);
+    sum = node->Op("scale", UnevenMean(node, powers, windows, true),
+                   {{"scale", size}});
+  }
   const Variable out = node->Op("pow", sum, {{"factor", 1 / p}});
   node->Out(0, line ? ToLine(node, out) : out);
 }

@@ -1,4 +1,4 @@
-// Tests import_recurrent.cc.
+// Tests import_lstm.cc, import_gru.cc and recurrent_unit.h.
 #include <cmath>
 #include <string>
 #include <vector>
@@ -104,6 +104,51 @@ TEST(ImportRecurrentTest, RefusesWhatItDoesNotCompute) {
   SetFloat(builder.model().mutable_graph()->mutable_node(0), "clip", 1);
   builder.Output("y");
   EXPECT_ERROR(Import(builder.model()), Unimplemented, "clip");
+}
+
+// A GRU of one unit whose state is multiplied before it is reset, as PyTorch
+// exports it, with a bias for that product.
+TEST(ImportRecurrentTest, ResetsAfterTheProduct) {
+  ModelBuilder builder(14);
+  builder.Input("x", {2, 1, 1});
+  builder.Floats("w", {1, 3, 1}, {0.1f, 0.2f, 0.3f});
+  builder.Floats("r", {1, 3, 1}, {0.5f, 0.6f, 0.7f});
+  builder.Floats("b", {1, 6}, {0.1f, 0.2f, 0.3f, 0.4f, 0.5f, 0.6f});
+  proto::NodeProto* node = builder.Node("GRU", {"x", "w", "r", "b"}, {"y"});
+  SetInt(node, "hidden_size", 1);
+  SetInt(node, "linear_before_reset", 1);
+  builder.Output("y");
+  double h = 0;
+  std::vector<double> expected;
+  for (double x : {1.0, -2.0}) {
+    const double z = Sigmoid(0.1 * x + 0.1 + 0.5 * h + 0.4);
+    const double r = Sigmoid(0.2 * x + 0.2 + 0.6 * h + 0.5);
+    const double n = std::tanh(0.3 * x + 0.3 + r * (0.7 * h + 0.6));
+    h = (1 - z) * n + z * h;
+    expected.push_back(h);
+  }
+  EXPECT_THAT(RunImported(Import(builder.model()),
+                          {{"x", FloatTensor({2, 1, 1}, {1, -2})}}),
+              ElementsAre(DoubleNear(expected[0], 1e-6),
+                          DoubleNear(expected[1], 1e-6)));
+}
+
+TEST(ImportRecurrentTest, RunsPlainUnitsBackwards) {
+  ModelBuilder builder(14);
+  builder.Input("x", {2, 1, 1});
+  builder.Floats("w", {1, 1, 1}, {2});
+  builder.Floats("r", {1, 1, 1}, {10});
+  proto::NodeProto* node = builder.Node("RNN", {"x", "w", "r"}, {"y"});
+  SetInt(node, "hidden_size", 1);
+  SetText(node, "direction", "reverse");
+  auto* names = node->add_attribute();
+  names->set_name("activations");
+  names->set_type(proto::AttributeProto::STRINGS);
+  names->add_strings("Relu");
+  builder.Output("y");
+  EXPECT_THAT(RunImported(Import(builder.model()),
+                          {{"x", FloatTensor({2, 1, 1}, {1, 3})}}),
+              ElementsAre(2 + 60, 6));
 }
 
 }  // namespace

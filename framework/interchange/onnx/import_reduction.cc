@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "paddle/framework/interchange/onnx/expressions.h"
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
 #include "paddle/framework/types/dims.h"
@@ -113,9 +114,36 @@ void CumSum(Node* node) {
                          {"reverse", node->IntAttr("reverse", 0) != 0}}));
 }
 
+// Multiplies each element by those before it: by one, then by two, by four, ...
+void CumProd(Node* node) {
+  Variable x = node->In(0);
+  const int rank = x.dims().rank();
+  const int axis = framework::NormalizeAxis(node->IntIn(1), rank);
+  const int64_t size = KnownSize(x, axis);
+  const bool reverse = node->IntAttr("reverse", 0) != 0;
+  // Moves elements towards the end, or the beginning, behind ones.
+  const auto moved = [&](const Variable& y, int64_t steps) {
+    Ints pairs(2 * rank);
+    pairs[2 * axis + (reverse ? 1 : 0)] = steps;
+    const Variable kept = reverse ? Part(node, y, axis, steps, size)
+                                  : Part(node, y, axis, 0, size - steps);
+    return node->Op("pad", kept, {{"paddings", pairs}, {"pad_value", 1.0}});
+  };
+  if (size > 0 && node->IntAttr("exclusive", 0) != 0) x = moved(x, 1);
+  for (int64_t steps = 1; steps < size; steps *= 2) {
+    x = Mul(node, x, moved(x, steps));
+  }
+  if (size <= 1) x = node->Op("assign", x);
+  node->Out(0, x);
+}
+
 // The k largest, or smallest, along an axis.
 void TopK(Node* node) {
-  const Variable x = node->In(0);
+  // Smaller integers are exact in float64, for which there is a kernel.
+  const DataType type = node->In(0).dtype();
+  const bool integers = !framework::IsFloating(type);
+  const Variable x =
+      integers ? node->Cast(node->In(0), DataType::kFloat64) : node->In(0);
   const int rank = x.dims().rank();
   const int64_t k =
       node->opset() < 10 ? node->RequiredInt("k") : node->IntIn(1);
@@ -133,8 +161,14 @@ void TopK(Node* node) {
   };
   const auto top =
       node->Append("top_k", {{"X", negated(turned(x))}}, {{"k", k}});
-  node->Out(0, turned(negated(top["Out"])));
-  node->Out(1, turned(top["Indices"]));
+  const Variable places = turned(top["Indices"]);
+  node->Out(1, places);
+  const Variable values =
+      integers
+          ? node->Op("take_along_axis", {{"X", node->In(0)}, {"Index", places}},
+                     {{"axis", int64_t{axis}}})
+          : turned(negated(top["Out"]));
+  node->Out(0, values);
 }
 
 PADDLE_ONNX_IMPORT("ReduceSum", 1, ReduceSum);
@@ -148,6 +182,7 @@ PADDLE_ONNX_IMPORT("ReduceSumSquare", 1, ReduceSumSquare);
 PADDLE_ONNX_IMPORT("ArgMax", 1, ArgMax);
 PADDLE_ONNX_IMPORT("ArgMin", 1, ArgMin);
 PADDLE_ONNX_IMPORT("CumSum", 11, CumSum);
+PADDLE_ONNX_IMPORT("CumProd", 26, CumProd);
 PADDLE_ONNX_IMPORT("TopK", 1, TopK);
 
 }  // namespace

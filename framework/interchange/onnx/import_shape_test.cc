@@ -1,4 +1,4 @@
-// Tests import_shape.cc, import_indexing.cc, import_creation.cc and
+// Tests import_shape.cc, import_slicing.cc, import_creation.cc and
 // import_reduction.cc.
 #include <limits>
 #include <string>
@@ -107,18 +107,6 @@ TEST(ImportIndexingTest, RefusesNumbersThatNothingHas) {
   EXPECT_ERROR(Import(builder.model()), Unimplemented, "indices of shape");
 }
 
-TEST(ImportIndexingTest, OneHotTakesAnyIndex) {
-  ModelBuilder builder;
-  builder.Input("x", {5}, proto::TensorProto::INT64);
-  builder.Ints("depth", {}, {2});
-  builder.Floats("values", {2}, {-1, 1});
-  builder.Node("OneHot", {"x", "depth", "values"}, {"y"});
-  builder.Output("y");
-  EXPECT_THAT(RunImported(Import(builder.model()),
-                          {{"x", IntTensor({5}, {1, 2, -1, -2, -3})}}),
-              ElementsAre(-1, 1, -1, -1, -1, 1, 1, -1, -1, -1));
-}
-
 // Returns the shape of what a node makes of an input of this shape.
 Sizes ShapeOfOutput(const std::string& op, const Sizes& dims, int64_t axis) {
   ModelBuilder builder(11);
@@ -183,76 +171,6 @@ TEST(ImportReductionTest, FindsTheSmallestAlongAnyAxis) {
               ElementsAre(0, 1, 2));
 }
 
-TEST(ImportIndexingTest, CountsFromTheEnd) {
-  const auto along_columns = [](proto::NodeProto* node) {
-    SetInt(node, "axis", 1);
-  };
-  EXPECT_THAT(RunOnMatrix("Gather", {{{}, {-1}}}, 13, along_columns),
-              ElementsAre(2, 5));
-  EXPECT_THAT(RunOnMatrix("Gather", {{{2}, {-1, 0}}}, 13, along_columns),
-              ElementsAre(2, 0, 5, 3));
-  EXPECT_THAT(RunOnMatrix("Gather", {{{1, 2}, {-1, 0}}}, 13, along_columns),
-              ElementsAre(2, 0, 5, 3));
-  EXPECT_THAT(RunOnMatrix("GatherND", {{{1, 2}, {-1, -2}}}), ElementsAre(4));
-  EXPECT_THAT(
-      RunOnMatrix("GatherElements", {{{1, 2}, {-1, 0}}}, 13, along_columns),
-      ElementsAre(2, 0));
-}
-
-TEST(ImportIndexingTest, OverwritesAndAdds) {
-  ModelBuilder builder;
-  builder.Input("x", {3});
-  builder.Ints("at", {1, 1}, {-1});
-  builder.Floats("new", {1}, {9});
-  builder.Node("ScatterND", {"x", "at", "new"}, {"y"});
-  builder.Output("y");
-  const FeedTensors feeds{{"x", FloatTensor({3}, {1, 2, 3})}};
-  EXPECT_THAT(RunImported(Import(builder.model()), feeds),
-              ElementsAre(1, 2, 9));
-  SetText(builder.model().mutable_graph()->mutable_node(0), "reduction", "add");
-  EXPECT_THAT(RunImported(Import(builder.model()), feeds),
-              ElementsAre(1, 2, 12));
-}
-
-TEST(ImportIndexingTest, CountsFromAnEndThatIsNotKnown) {
-  ModelBuilder builder;
-  builder.Input("x", {-1, 2});
-  builder.Input("at", {2}, proto::TensorProto::INT64);
-  builder.Node("Gather", {"x", "at"}, {"y"});
-  builder.Output("y");
-  EXPECT_THAT(RunImported(Import(builder.model()),
-                          {{"x", FloatTensor({3, 2}, {0, 1, 2, 3, 4, 5})},
-                           {"at", IntTensor({2}, {-1, 0})}}),
-              ElementsAre(4, 5, 0, 1));
-}
-
-TEST(ImportIndexingTest, ScattersElements) {
-  ModelBuilder builder;
-  builder.Input("x", {2, 3});
-  builder.Ints("at", {1, 2}, {-1, 0});
-  builder.Floats("new", {1, 2}, {7, 8});
-  SetInt(builder.Node("ScatterElements", {"x", "at", "new"}, {"y"}), "axis", 1);
-  builder.Output("y");
-  EXPECT_THAT(RunImported(Import(builder.model()),
-                          {{"x", FloatTensor({2, 3}, {0, 1, 2, 3, 4, 5})}}),
-              ElementsAre(8, 1, 7, 3, 4, 5));
-}
-
-TEST(ImportIndexingTest, CompressesByAMask) {
-  ModelBuilder builder;
-  builder.Input("x", {2, 3});
-  builder.Input("mask", {3}, proto::TensorProto::BOOL);
-  SetInt(builder.Node("Compress", {"x", "mask"}, {"y"}), "axis", 1);
-  builder.Output("y");
-  framework::LoDTensor mask({3}, framework::DataType::kBool);
-  mask.mutable_data<bool>()[0] = mask.mutable_data<bool>()[2] = true;
-  mask.mutable_data<bool>()[1] = false;
-  EXPECT_THAT(RunImported(Import(builder.model()),
-                          {{"x", FloatTensor({2, 3}, {0, 1, 2, 3, 4, 5})},
-                           {"mask", mask}}),
-              ElementsAre(0, 2, 3, 5));
-}
-
 TEST(ImportCreationTest, DropoutDropsNothing) {
   EXPECT_THAT(RunNode({"Dropout", {{{2}, {1, 2}}}, 7}), ElementsAre(1, 2));
 }
@@ -290,6 +208,22 @@ TEST(ImportShapeTest, RefusesWhatCannotBeAnAttribute) {
   two.Output("y");
   EXPECT_ERROR(Import(two.model()), Unimplemented,
                "3 sizes are known only when the program runs");
+}
+
+TEST(ImportIndexingTest, CountsFromTheEnd) {
+  const auto along_columns = [](proto::NodeProto* node) {
+    SetInt(node, "axis", 1);
+  };
+  EXPECT_THAT(RunOnMatrix("Gather", {{{}, {-1}}}, 13, along_columns),
+              ElementsAre(2, 5));
+  EXPECT_THAT(RunOnMatrix("Gather", {{{2}, {-1, 0}}}, 13, along_columns),
+              ElementsAre(2, 0, 5, 3));
+  EXPECT_THAT(RunOnMatrix("Gather", {{{1, 2}, {-1, 0}}}, 13, along_columns),
+              ElementsAre(2, 0, 5, 3));
+  EXPECT_THAT(RunOnMatrix("GatherND", {{{1, 2}, {-1, -2}}}), ElementsAre(4));
+  EXPECT_THAT(
+      RunOnMatrix("GatherElements", {{{1, 2}, {-1, 0}}}, 13, along_columns),
+      ElementsAre(2, 0));
 }
 
 }  // namespace

@@ -73,6 +73,14 @@ void CheckFree(const Scope& scope, const std::string& name,
       "scope of its own");
 }
 
+Values::Names NamesIn(const Scope& scope) {
+  framework::ScopeLocks locks =
+      framework::ScopeLocks::One(scope, framework::ScopeAccess::kRead);
+  locks.Lock();
+  const std::vector<std::string> names = scope.LocalNames();
+  return {names.begin(), names.end()};
+}
+
 void SetValues(const Values::Weights& weights, const std::string& model,
                Scope* scope) {
   framework::ScopeLocks locks =
@@ -119,8 +127,8 @@ std::shared_ptr<Program> ImportModel(proto::ModelProto model,
                                      Scope* scope, const LoadOptions& options) {
   return Of(name, [&] {
     CheckNothingMissing(model, name);
-    GraphImport import(std::make_shared<Program>(schemas), Opsets(model), name,
-                       folder, options.trainable);
+    GraphImport import(std::make_shared<Program>(schemas), Opsets(model),
+                       {name, folder, options.trainable, NamesIn(*scope)});
     const auto weights = import.Import(model.mutable_graph());
     SetValues(weights, name, scope);
     return import.program();

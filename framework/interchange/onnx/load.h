@@ -33,6 +33,7 @@ struct LoadOptions {
 // that cannot be imported; and the errors of an operator, which name the node.
 // A weight whose name the scope has is overwritten, for all programs that run
 // there; AlreadyExists if what it has is of other dims or another data type.
+// Constants without a name of their own get names that the scope has not.
 std::shared_ptr<framework::Program> LoadOnnx(
     const std::string& path, const framework::SchemaSource& schemas,
     framework::Scope* scope, const LoadOptions& options = {});

@@ -128,13 +128,13 @@ TEST(LoadTest, ExternalDataIsNoLargerThanItsFile) {
 
 TEST(LoadTest, NamesAllMissingOperators) {
   ModelBuilder builder = Layer();
-  builder.Node("Resize", {"y"}, {"a"});
-  builder.Node("Resize", {"a"}, {"b2"});
+  builder.Node("Unique", {"y"}, {"a"});
+  builder.Node("Unique", {"a"}, {"b2"});
   builder.Node("Conv", {"b2"}, {"c"})->set_domain("com.example");
   EXPECT_THAT(MissingOps(builder.model()),
-              ElementsAre(Pair("Resize", 2), Pair("com.example::Conv", 1)));
+              ElementsAre(Pair("Unique", 2), Pair("com.example::Conv", 1)));
   EXPECT_ERROR(Import(builder.model()), Unimplemented,
-               "model.onnx has operators that cannot be imported: Resize (2 "
+               "model.onnx has operators that cannot be imported: Unique (2 "
                "nodes), com.example::Conv (1 node)");
   EXPECT_THAT(MissingOps(Layer().model()), IsEmpty());
 }
@@ -258,6 +258,23 @@ TEST(LoadTest, WeightsOfOneNameAreSharedOrRefused) {
   EXPECT_ERROR(load(ints), AlreadyExists, "other has a weight 'b', [2] int64");
   EXPECT_THAT(RunImported(imported, {{"x", FloatTensor({2, 2}, {1, 1, 0, 1})}}),
               ElementsAre(0, 7, 0, 5));
+}
+
+TEST(LoadTest, MadeConstantsOfTwoModelsDoNotMeetInAScope) {
+  const auto scope = framework::Scope::Create();
+  const auto load = [&](const Sizes& kernel, const std::string& name) {
+    ModelBuilder builder;
+    builder.Input("x", {1, 1, 4});
+    // Filters of a line become ones of a plane, which have no name.
+    builder.Floats(name, kernel, Numbers(kernel[2], 1));
+    builder.Node("Conv", {"x", name}, {"y"});
+    builder.Output("y");
+    ImportModel(builder.model(), "model.onnx", "",
+                framework::OpInfoMap::Instance(), scope.get());
+  };
+  load({1, 1, 2}, "narrow");
+  load({1, 1, 3}, "wide");
+  EXPECT_EQ(scope->LocalNames().size(), 2);
 }
 
 TEST(LoadTest, ConstantsInsideOfTheGraphAreNotTrained) {

@@ -31,13 +31,23 @@ void MakeWay(Program* program, NewNames* names) {
     PADDLE_ENFORCE(wanted.insert(new_name).second, Internal,
                    "two variables would be called '", new_name, "'");
   }
-  for (const auto& var : program->global_block().desc().vars()) {
-    if (names->contains(var.name()) || !wanted.contains(var.name())) continue;
-    std::string made;
-    do {
-      made = program->UniqueName("tmp");
-    } while (wanted.contains(made));
-    names->emplace(var.name(), made);
+  for (const auto& block : program->desc().blocks()) {
+    for (const auto& var : block.vars()) {
+      if (names->contains(var.name()) || !wanted.contains(var.name())) continue;
+      std::string made;
+      do {
+        made = program->UniqueName("tmp");
+      } while (wanted.contains(made));
+      names->emplace(var.name(), made);
+    }
+  }
+}
+
+void RenameEnds(const NewNames& names,
+                google::protobuf::RepeatedPtrField<std::string>* ends) {
+  for (std::string& end : *ends) {
+    const auto found = names.find(end);
+    if (found != names.end()) end = found->second;
   }
 }
 
@@ -45,14 +55,17 @@ void MakeWay(Program* program, NewNames* names) {
 
 NewNames RenameVariables(Program* program, NewNames names) {
   MakeWay(program, &names);
-  auto* block = program->mutable_desc()->mutable_blocks(0);
-  for (auto& var : *block->mutable_vars()) {
-    const auto found = names.find(var.name());
-    if (found != names.end()) var.set_name(found->second);
-  }
-  for (auto& op : *block->mutable_ops()) {
-    RenameSlots(names, op.mutable_inputs());
-    RenameSlots(names, op.mutable_outputs());
+  for (auto& block : *program->mutable_desc()->mutable_blocks()) {
+    for (auto& var : *block.mutable_vars()) {
+      const auto found = names.find(var.name());
+      if (found != names.end()) var.set_name(found->second);
+    }
+    for (auto& op : *block.mutable_ops()) {
+      RenameSlots(names, op.mutable_inputs());
+      RenameSlots(names, op.mutable_outputs());
+    }
+    RenameEnds(names, block.mutable_arguments());
+    RenameEnds(names, block.mutable_results());
   }
   program->Changed();
   return names;

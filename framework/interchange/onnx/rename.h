@@ -12,7 +12,7 @@ namespace paddle::onnx {
 // Variables by their names, with those that they shall have.
 using NewNames = absl::flat_hash_map<std::string, std::string>;
 
-// Renames variables of the global block, the program's only one. An
+// Renames variables in all blocks, whose names differ from each other. An
 // internal error if two would get the same name. A variable that is not
 // renamed, and has the name that another one gets, gets a made one; the result
 // holds all renamed variables.

@@ -45,10 +45,11 @@ Variable Values::Weight(const Tensor& value, const std::string& prefix,
                  "' is neither a variable nor a constant");
   framework::SymbolTable& table = program_->global_block();
   // Most weights keep their names; the names of others are made.
-  const bool taken = prefix.empty() || table.FindVar(prefix) != nullptr;
-  const std::string name =
-      taken ? program_->UniqueName(prefix.empty() ? "constant" : prefix)
-            : prefix;
+  const bool made = prefix.empty() || table.FindVar(prefix) != nullptr;
+  std::string name = prefix;
+  while (made && (name == prefix || taken_.contains(name))) {
+    name = program_->UniqueName(prefix.empty() ? "constant" : prefix);
+  }
   const bool parameter = trainable && framework::IsFloating(value.dtype());
   VarDesc* var = table.Var(name);
   var->set_dtype(static_cast<framework::proto::DataType>(value.dtype()));

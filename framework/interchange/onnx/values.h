@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "absl/types/optional.h"
 
 #include "paddle/framework/interchange/onnx/size_array.h"
@@ -33,9 +34,15 @@ struct Value {
 // becomes one. Not thread safe.
 class Values {
  public:
-  // With `trainable`, weights of floating point become parameters.
-  Values(std::shared_ptr<framework::Program> program, bool trainable)
-      : program_(std::move(program)), trainable_(trainable) {}
+  using Names = absl::flat_hash_set<std::string>;
+
+  // With `trainable`, weights of floating point become parameters. Names that
+  // are made are none of those that `taken` has.
+  Values(std::shared_ptr<framework::Program> program, bool trainable,
+         Names taken = {})
+      : program_(std::move(program)),
+        trainable_(trainable),
+        taken_(std::move(taken)) {}
 
   const std::shared_ptr<framework::Program>& program() const {
     return program_;
@@ -71,6 +78,7 @@ class Values {
  private:
   std::shared_ptr<framework::Program> program_;
   const bool trainable_;
+  const Names taken_;
   // A map of stable addresses: a handler may define values while it holds one.
   std::map<std::string, Value> values_;
   std::vector<std::string> order_;

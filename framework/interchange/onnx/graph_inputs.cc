@@ -1,0 +1,126 @@
+#include "paddle/framework/interchange/onnx/graph_inputs.h"
+
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+
+#include "paddle/framework/interchange/onnx/node.h"
+#include "paddle/framework/interchange/onnx/tensor_data.h"
+#include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/ir/symbol_table.h"
+#include "paddle/framework/types/symbolic_size.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::onnx {
+
+using framework::proto::VarDesc;
+using proto::GraphProto;
+using proto::TensorShapeProto;
+using proto::ValueInfoProto;
+
+namespace {
+
+// Calls a function, whose errors say at which place of the model they are.
+template <typename Function>
+void WithContext(const std::string& place, const Function& function) {
+  try {
+    function();
+  } catch (platform::Error& error) {
+    error.AddContext(place);
+    throw;
+  }
+}
+
+class InputReader {
+ public:
+  InputReader(const GraphSource& source, Values* values)
+      : source_(source), values_(*values) {}
+
+  void ReadWeights(GraphProto* graph);
+  void AddFeed(const ValueInfoProto& input);
+
+ private:
+  int64_t SizeOf(const TensorShapeProto::Dimension& dim, int axis);
+
+  const GraphSource& source_;
+  Values& values_;
+  std::vector<std::pair<std::string, int64_t>> sizes_;  // by name
+  bool has_batch_ = false;
+};
+
+void InputReader::ReadWeights(GraphProto* graph) {
+  PADDLE_ONNX_REFUSE(graph->sparse_initializer_size() > 0, source_.model,
+                     " has sparse initializers");
+  for (proto::TensorProto& tensor : *graph->mutable_initializer()) {
+    Value value;
+    WithContext(
+        absl::StrCat(source_.model, ": initializer '", tensor.name(), "'"),
+        [&] { value.constant = ReadTensor(tensor, source_.folder); });
+    value.is_weight = true;
+    values_.Add(tensor.name(), std::move(value));
+    // So that a large model is not there twice; clearing would keep the memory.
+    proto::TensorProto().Swap(&tensor);
+  }
+}
+
+int64_t InputReader::SizeOf(const TensorShapeProto::Dimension& dim, int axis) {
+  if (dim.has_dim_value()) {
+    PADDLE_ENFORCE_GE(dim.dim_value(), 0, "the size of axis ", axis);
+    return dim.dim_value();
+  }
+  for (const auto& [name, size] : sizes_) {
+    if (name == dim.dim_param() && !name.empty()) return size;
+  }
+  const bool batch = axis == 0 && !has_batch_;
+  has_batch_ |= batch;
+  const int64_t size = batch
+                           ? framework::kBatchSize
+                           : values_.program()->global_block().sizes().Fresh();
+  sizes_.emplace_back(dim.dim_param(), size);
+  return size;
+}
+
+void InputReader::AddFeed(const ValueInfoProto& input) {
+  const std::string& name = input.name();
+  PADDLE_ENFORCE(!name.empty(), DataLoss, source_.model,
+                 " has an input without name");
+  const bool tensor = input.type().has_tensor_type();
+  PADDLE_ONNX_REFUSE(!tensor, source_.model, ": input '", name,
+                     "' is no tensor");
+  const auto& type = input.type().tensor_type();
+  PADDLE_ONNX_REFUSE(!type.has_shape(), source_.model, ": the rank of input '",
+                     name, "' is not known");
+  Dims dims;
+  framework::DataType dtype{};
+  WithContext(absl::StrCat(source_.model, ": input '", name, "'"), [&] {
+    dtype = TypeOf(type.elem_type());
+    for (int i = 0; i < type.shape().dim_size(); ++i) {
+      dims.Append(SizeOf(type.shape().dim(i), i));
+    }
+  });
+  VarDesc* var = values_.program()->global_block().Var(name);
+  var->set_dtype(static_cast<framework::proto::DataType>(dtype));
+  var->mutable_dims()->Add(dims.begin(), dims.end());
+  var->set_is_feed(true);
+  var->set_stop_gradient(true);
+  values_.program()->mutable_desc()->add_feeds(name);
+  Value value;
+  value.variable = layer::Variable(values_.program(), 0, name);
+  values_.Add(name, std::move(value));
+}
+
+}  // namespace
+
+void ReadGraphInputs(const GraphSource& source, GraphProto* graph,
+                     Values* values) {
+  WithContext(source.model, [&] { CheckExternalBytes(*graph, source.folder); });
+  InputReader reader(source, values);
+  reader.ReadWeights(graph);
+  for (const ValueInfoProto& input : graph->input()) {
+    // The first versions list initializers among the inputs.
+    if (values->Find(input.name()) == nullptr) reader.AddFeed(input);
+  }
+}
+
+}  // namespace paddle::onnx

@@ -1,0 +1,25 @@
+// Reads what a graph begins with: its initializers and its inputs.
+#pragma once
+
+#include <string>
+
+#include "paddle/framework/interchange/onnx/onnx_wire.pb.h"
+#include "paddle/framework/interchange/onnx/values.h"
+
+namespace paddle::onnx {
+
+// The model that a graph comes from.
+struct GraphSource {
+  std::string model;   // stands for the file in messages
+  std::string folder;  // holds its external data
+};
+
+// Adds the initializers of a graph, whose data it takes out of it, as
+// constants, and its inputs as feeds of the program. A size without a number is
+// a symbol, the same for the same name; the first one that an input begins with
+// is the batch. Throws DataLoss for data that is damaged, and Unimplemented for
+// sparse initializers and inputs that are no tensors of a known rank.
+void ReadGraphInputs(const GraphSource& source, proto::GraphProto* graph,
+                     Values* values);
+
+}  // namespace paddle::onnx

@@ -1,0 +1,111 @@
+// Tests import_quantization.cc, import_signal.cc and import_einsum.cc.
+#include <string>
+#include <vector>
+
+#include "gmock/gmock-matchers.h"
+#include "gmock/gmock-more-matchers.h"
+#include "gtest/gtest.h"
+
+#include "paddle/framework/interchange/onnx/testing/model_builder.h"
+
+namespace paddle::onnx::testing {
+namespace {
+
+using ::testing::DoubleNear;
+using ::testing::ElementsAre;
+using ::testing::Pointwise;
+
+// Bytes that a graph begins with: Cast of int64.
+void Bytes(ModelBuilder* builder, const std::string& name, const Sizes& dims,
+           const Sizes& values) {
+  builder->Ints(name + ".wide", dims, values);
+  SetInt(builder->Node("Cast", {name + ".wide"}, {name}), "to",
+         proto::TensorProto::UINT8);
+}
+
+TEST(ImportQuantizationTest, RoundsHalfToEvenWithinTheRange) {
+  EXPECT_THAT(
+      RunNode({"QuantizeLinear", {{{5}, {-3, 1, 3, 5, 600}}, {{}, {2}}}, 13}),
+      ElementsAre(0, 0, 2, 2, 255));
+}
+
+TEST(ImportQuantizationTest, StepsMayBeThoseOfBlocks) {
+  const OneNode blocks{
+      "QuantizeLinear", {{{1, 4}, {2, 4, 30, 50}}, {{1, 2}, {2, 10}}}, 21};
+  EXPECT_THAT(
+      RunNode(blocks,
+              [](proto::NodeProto* node) { SetInt(node, "block_size", 2); }),
+      ElementsAre(1, 2, 3, 5));
+}
+
+TEST(ImportQuantizationTest, GivesBackRealNumbers) {
+  ModelBuilder builder(13);
+  Bytes(&builder, "x", {3}, {0, 128, 130});
+  builder.Floats("scale", {}, {0.5f});
+  Bytes(&builder, "zero", {}, {128});
+  builder.Node("DequantizeLinear", {"x", "scale", "zero"}, {"y"});
+  builder.Output("y");
+  EXPECT_THAT(RunImported(Import(builder.model()), {}), ElementsAre(-64, 0, 1));
+}
+
+TEST(ImportQuantizationTest, MultipliesBytes) {
+  ModelBuilder builder(10);
+  Bytes(&builder, "a", {1, 2}, {200, 3});
+  Bytes(&builder, "b", {2, 1}, {4, 250});
+  Bytes(&builder, "zero_a", {}, {100});
+  builder.Node("MatMulInteger", {"a", "b", "zero_a"}, {"y"});
+  builder.Output("y");
+  EXPECT_THAT(RunImported(Import(builder.model()), {}),
+              ElementsAre(100 * 4 - 97 * 250));
+}
+
+TEST(ImportSignalTest, TransformsRealNumbers) {
+  // 6, -2 + 2i, -2 is the first half of the spectrum of 0, 1, 2, 3.
+  const OneNode dft{"DFT", {{{1, 4, 1}, {0, 1, 2, 3}}}, 17};
+  EXPECT_THAT(
+      RunNode(dft, [](proto::NodeProto* node) { SetInt(node, "onesided", 1); }),
+      Pointwise(DoubleNear(1e-6), {6.0, 0.0, -2.0, 2.0, -2.0, 0.0}));
+}
+
+TEST(ImportSignalTest, TheInverseTransformGivesThemBack) {
+  const OneNode dft{"DFT", {{{1, 3, 2}, {6, 0, -2, 2, -2, 0}}}, 20};
+  EXPECT_THAT(RunNode(dft,
+                      [](proto::NodeProto* node) {
+                        SetInt(node, "onesided", 1);
+                        SetInt(node, "inverse", 1);
+                      }),
+              Pointwise(DoubleNear(1e-6), {0.0, 1.0, 2.0, 3.0}));
+}
+
+TEST(ImportSignalTest, MakesWindowsOfAnySize) {
+  ModelBuilder builder(17);
+  builder.Input("size", {}, proto::TensorProto::INT64);
+  builder.Node("HannWindow", {"size"}, {"y"});
+  builder.Output("y");
+  EXPECT_THAT(
+      RunImported(Import(builder.model()), {{"size", IntTensor({}, {4})}}),
+      Pointwise(DoubleNear(1e-6), {0.0, 0.5, 1.0, 0.5}));
+}
+
+std::vector<double> Summed(
+    const std::string& equation,
+    const std::vector<std::pair<Sizes, Numbers>>& inputs) {
+  return RunNode({"Einsum", inputs}, [&](proto::NodeProto* node) {
+    SetText(node, "equation", equation);
+  });
+}
+
+TEST(ImportEinsumTest, SumsProducts) {
+  const std::pair<Sizes, Numbers> matrix{{2, 2}, {1, 2, 3, 4}};
+  const std::pair<Sizes, Numbers> vector{{2}, {10, 1}};
+  EXPECT_THAT(Summed("ij->ji", {matrix}), ElementsAre(1, 3, 2, 4));
+  EXPECT_THAT(Summed("ii", {matrix}), ElementsAre(5));
+  EXPECT_THAT(Summed("ij,j->i", {matrix, vector}), ElementsAre(12, 34));
+  EXPECT_THAT(Summed("...j,j", {matrix, vector}), ElementsAre(12, 34));
+  EXPECT_THAT(Summed("i,j", {vector, vector}), ElementsAre(100, 10, 10, 1));
+  EXPECT_THAT(Summed("ij,jk,k->i", {matrix, matrix, vector}),
+              ElementsAre(80, 172));
+}
+
+}  // namespace
+}  // namespace paddle::onnx::testing

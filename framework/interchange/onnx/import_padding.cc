@@ -1,0 +1,138 @@
+// Elements around tensors.
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <string>
+
+#include "paddle/framework/interchange/onnx/expressions.h"
+#include "paddle/framework/interchange/onnx/handlers.h"
+#include "paddle/framework/interchange/onnx/node.h"
+#include "paddle/framework/types/dims.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::onnx {
+namespace {
+
+// Returns paddings for each axis, as (before, after) pairs.
+Ints PairsOf(Node* node, int rank) {
+  const Ints given =
+      node->opset() < 11
+          ? node->RequiredInts(node->opset() < 2 ? "paddings" : "pads")
+          : node->IntsIn(1);
+  Ints axes(rank);
+  std::iota(axes.begin(), axes.end(), 0);
+  if (node->HasInput(3)) axes = node->IntsIn(3);
+  PADDLE_ENFORCE(given.size() == 2 * axes.size(), InvalidArgument, "there are ",
+                 given.size(), " paddings for ", axes.size(), " axes");
+  for (int64_t padding : given) {
+    const int64_t most = std::numeric_limits<int32_t>::max();
+    PADDLE_ENFORCE(padding >= -most && padding <= most, InvalidArgument,
+                   "a padding of ", padding);
+  }
+  Ints pairs(2 * rank);
+  for (size_t i = 0; i < axes.size(); ++i) {
+    const int axis = framework::NormalizeAxis(axes[i], rank);
+    pairs[2 * axis] = given[i];
+    pairs[2 * axis + 1] = given[axes.size() + i];
+  }
+  return pairs;
+}
+
+// Cuts off what negative paddings say, and makes them 0.
+Variable CutOff(Node* node, const Variable& x, Ints* pairs) {
+  Ints axes, starts, ends;
+  for (size_t axis = 0; axis < pairs->size() / 2; ++axis) {
+    int64_t& before = (*pairs)[2 * axis];
+    int64_t& after = (*pairs)[2 * axis + 1];
+    if (before >= 0 && after >= 0) continue;
+    axes.push_back(static_cast<int64_t>(axis));
+    starts.push_back(std::max<int64_t>(-before, 0));
+    ends.push_back(after < 0 ? after : std::numeric_limits<int64_t>::max());
+    before = std::max<int64_t>(before, 0);
+    after = std::max<int64_t>(after, 0);
+  }
+  if (axes.empty()) return x;
+  return node->Op("slice", {{"Input", x}},
+                  {{"axes", axes}, {"starts", starts}, {"ends", ends}});
+}
+
+// Pads with a number that is known only when the program runs.
+Variable PaddedWith(Node* node, const Variable& x, const Ints& pairs,
+                    const Variable& value) {
+  const Variable inside = node->Op("fill_zeros_like", x);
+  const Variable marks = node->Op("pad", node->Cast(inside, DataType::kFloat32),
+                                  {{"paddings", pairs}, {"pad_value", 1.0}});
+  const Variable padded = node->Op("pad", x, {{"paddings", pairs}});
+  const Variable number = node->Reshape(value, {});
+  return Where(node, node->Cast(marks, DataType::kBool), number, padded);
+}
+
+// Pads each axis with its elements from the other end on.
+Variable Wrapped(Node* node, Variable x, const Ints& pairs) {
+  for (int axis = 0; axis < x.dims().rank(); ++axis) {
+    const int64_t before = pairs[2 * axis], after = pairs[2 * axis + 1];
+    if (before == 0 && after == 0) continue;
+    const int64_t size = KnownSize(x, axis);
+    PADDLE_ENFORCE(size > 0, InvalidArgument, "nothing to pad with in ",
+                   x.ToString());
+    PADDLE_ONNX_REFUSE(before + size + after > kMostMade, "so much padding");
+    Ints places;
+    for (int64_t i = -before; i < size + after; ++i) {
+      places.push_back((i % size + size) % size);
+    }
+    x = node->Op("gather", {{"X", x}, {"Index", node->Constant(places)}},
+                 {{"axis", int64_t{axis}}});
+  }
+  return x;
+}
+
+void Pad(Node* node) {
+  const std::string given = node->TextAttr("mode", "constant");
+  const std::string mode = given == "edge" ? "replicate" : given;
+  Ints pairs = PairsOf(node, node->In(0).dims().rank());
+  const Variable x = CutOff(node, node->In(0), &pairs);
+  if (pairs.empty()) return node->OutSame(0, 0);
+  if (mode == "wrap") return node->Out(0, Wrapped(node, x, pairs));
+  double value = node->FloatAttr("value", 0);
+  if (node->opset() >= 11 && node->HasInput(2)) {
+    if (node->ConstantIn(2) == nullptr && mode == "constant") {
+      return node->Out(0, PaddedWith(node, x, pairs, node->In(2)));
+    }
+    value = node->NumberIn(2);
+  }
+  node->Out(
+      0, node->Op("pad", x,
+                  {{"paddings", pairs}, {"pad_value", value}, {"mode", mode}}));
+}
+
+// Cuts or pads around the middle, until axes have the given sizes.
+void CenterCropPad(Node* node) {
+  Variable x = node->In(0);
+  const int rank = x.dims().rank();
+  const Ints sizes = node->IntsIn(1);
+  Ints axes(rank);
+  std::iota(axes.begin(), axes.end(), 0);
+  axes = node->IntsAttr("axes", axes);
+  PADDLE_ENFORCE(axes.size() == sizes.size(), InvalidArgument, "there are ",
+                 sizes.size(), " sizes for ", axes.size(), " axes");
+  Ints pairs(2 * rank);
+  for (size_t i = 0; i < axes.size(); ++i) {
+    const int axis = framework::NormalizeAxis(axes[i], rank);
+    PADDLE_ENFORCE(sizes[i] >= 0, InvalidArgument, "a size of ", sizes[i]);
+    const int64_t more = sizes[i] - KnownSize(x, axis);
+    PADDLE_ONNX_REFUSE(more > kMostMade, "a size of ", sizes[i]);
+    if (more < 0) x = Part(node, x, axis, -more / 2, -more / 2 + sizes[i]);
+    if (more > 0) pairs[2 * axis] = more / 2;
+    if (more > 0) pairs[2 * axis + 1] = more - more / 2;
+  }
+  const bool pads =
+      std::any_of(pairs.begin(), pairs.end(), [](int64_t n) { return n > 0; });
+  node->Out(0, pads ? node->Op("pad", x, {{"paddings", pairs}})
+                    : node->Op("assign", x));
+}
+
+PADDLE_ONNX_IMPORT("Pad", 1, Pad);
+PADDLE_ONNX_IMPORT("CenterCropPad", 18, CenterCropPad);
+
+}  // namespace
+}  // namespace paddle::onnx

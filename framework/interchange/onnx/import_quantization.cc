@@ -1,0 +1,223 @@
+// Integers of 8 and 16 bits in place of real numbers.
+#include <limits>
+#include <string>
+
+#include "paddle/framework/interchange/onnx/convolution.h"
+#include "paddle/framework/interchange/onnx/expressions.h"
+#include "paddle/framework/interchange/onnx/handlers.h"
+#include "paddle/framework/interchange/onnx/node.h"
+#include "paddle/framework/interchange/onnx/tensor_data.h"
+#include "paddle/framework/types/dims.h"
+#include "paddle/platform/enforce.h"
+
+namespace paddle::onnx {
+namespace {
+
+bool IsByte(DataType type) {
+  return type == DataType::kInt8 || type == DataType::kUInt8;
+}
+
+// Rounds real numbers, half to even, and keeps them in the range of `type`.
+Variable Saturated(Node* node, const Variable& x, DataType type) {
+  double low = 0, high = 0;
+  framework::VisitDataType(type, [&](auto tag) {
+    using Limits = std::numeric_limits<typename decltype(tag)::type>;
+    low = static_cast<double>(Limits::lowest());
+    high = static_cast<double>(Limits::max());
+  });
+  const Variable kept =
+      node->Op("clip", node->Op("round", x), {{"min", low}, {"max", high}});
+  return node->Cast(kept, type);
+}
+
+// Returns steps or zeros as they are broadcast to X: one number, one for each
+// index of an axis, or one for each block of them.
+Variable SpreadIn(Node* node, const Variable& given, const Dims& x) {
+  if (given.dims().rank() == 0) return given;
+  const int axis = framework::NormalizeAxis(node->IntAttr("axis", 1), x.rank());
+  const int64_t block = node->IntAttr("block_size", 0);
+  PADDLE_ENFORCE(block >= 0, InvalidArgument, "blocks of ", block);
+  if (block > 0) {
+    PADDLE_ENFORCE(given.dims().rank() == x.rank(), InvalidArgument,
+                   "blocks of ", block, " elements of a tensor of rank ",
+                   x.rank(), " have steps ", given.ToString());
+    const Variable each = RepeatedEach(node, given, axis, block);
+    if (each.dims()[axis] == x[axis]) return each;
+    return Part(node, each, axis, 0, x[axis]);
+  }
+  if (given.dims().rank() != 1) return given;
+  Ints shape(x.rank(), 1);
+  shape[axis] = given.dims()[0] == 1 ? 1 : -1;
+  return node->Reshape(given, shape);
+}
+
+// True if our operators have what the node asks for.
+bool IsPlain(Node* node, const Variable& scale, DataType type,
+             DataType integer) {
+  return IsByte(integer) && type == DataType::kFloat32 &&
+         scale.dtype() == type && scale.dims().rank() < 2 &&
+         node->IntAttr("block_size", 0) == 0;
+}
+
+DataType QuantizedType(Node* node) {
+  if (node->HasInput(2)) return node->In(2).dtype();
+  const int64_t given = node->IntAttr("output_dtype", 0);
+  return given == 0 ? DataType::kUInt8 : TypeOf(given);
+}
+
+void QuantizeLinear(Node* node) {
+  const Variable x = node->In(0), scale = node->In(1);
+  const DataType type = QuantizedType(node);
+  if (IsPlain(node, scale, x.dtype(), type) && x.dims().rank() > 0) {
+    return node->Out(
+        0, node->Op(
+               "quantize_linear",
+               {{"X", x}, {"Scale", scale}, {"ZeroPoint", node->OptionalIn(2)}},
+               {{"axis", node->IntAttr("axis", 1)},
+                {"out_dtype", std::string(DataTypeName(type))}}));
+  }
+  const int64_t precision = node->IntAttr("precision", 0);
+  const DataType real = precision == 0 ? scale.dtype() : TypeOf(precision);
+  const Variable steps = SpreadIn(node, node->Cast(scale, real), x.dims());
+  const Variable counted =
+      node->Op("round", Div(node, node->Cast(x, real), steps));
+  Variable sum = node->Cast(counted, DataType::kFloat32);
+  if (node->HasInput(2)) {
+    sum = Add(
+        node, sum,
+        SpreadIn(node, node->Cast(node->In(2), DataType::kFloat32), x.dims()));
+  }
+  node->Out(0, Saturated(node, sum, type));
+}
+
+void DequantizeLinear(Node* node) {
+  const Variable x = node->In(0), scale = node->In(1);
+  const int64_t given = node->IntAttr("output_dtype", 0);
+  const DataType type = given == 0 ? scale.dtype() : TypeOf(given);
+  if (IsPlain(node, scale, scale.dtype(), x.dtype()) && x.dims().rank() > 0) {
+    const Variable out = node->Op(
+        "dequantize_linear",
+        {{"X", x}, {"Scale", scale}, {"ZeroPoint", node->OptionalIn(2)}},
+        {{"axis", node->IntAttr("axis", 1)}});
+    return node->Out(0, node->Cast(out, type));
+  }
+  Variable real = node->Cast(x, DataType::kFloat32);
+  if (node->HasInput(2)) {
+    real = Sub(
+        node, real,
+        SpreadIn(node, node->Cast(node->In(2), DataType::kFloat32), x.dims()));
+  }
+  const Variable steps =
+      SpreadIn(node, node->Cast(scale, DataType::kFloat32), x.dims());
+  node->Out(0, node->Cast(Mul(node, real, steps), type));
+}
+
+// The range of X and 0 becomes that of uint8.
+void DynamicQuantizeLinear(Node* node) {
+  const Variable x = node->In(0);
+  const layer::AttributeMap all = {{"reduce_all", true}, {"keep_dim", false}};
+  const Variable zero = node->Number(0, x.dtype());
+  const Variable high =
+      node->Op2("elementwise_max", node->Op("reduce_max", x, all), zero);
+  const Variable low =
+      node->Op2("elementwise_min", node->Op("reduce_min", x, all), zero);
+  const Variable scale =
+      Div(node, Sub(node, high, low), node->Number(255, x.dtype()));
+  const Variable offset =
+      node->Cast(Saturated(node, ScaledBy(node, Div(node, low, scale), -1),
+                           DataType::kUInt8),
+                 x.dtype());
+  const Variable sum =
+      Add(node, node->Op("round", Div(node, x, scale)), offset);
+  node->Out(0, Saturated(node, sum, DataType::kUInt8));
+  node->Out(1, scale);
+  node->Out(2, node->Cast(offset, DataType::kUInt8));
+}
+
+// Returns integers without their zero, in float64, which holds all sums of
+// products of bytes. A zero for each row has an axis less than X.
+Variable Centered(Node* node, int input, int zero, bool of_rows) {
+  const Variable x = node->Cast(node->In(input), DataType::kFloat64);
+  if (!node->HasInput(zero)) return x;
+  Variable offset = node->Cast(node->In(zero), DataType::kFloat64);
+  if (of_rows && offset.dims().rank() == 1 && offset.dims()[0] != 1) {
+    offset = Unsqueezed(node, offset, {1});
+  }
+  return Sub(node, x, offset);
+}
+
+void MatMulInteger(Node* node) {
+  const Variable out =
+      MatMul(node, Centered(node, 0, 2, true), Centered(node, 1, 3, false));
+  node->Out(0, node->Cast(out, DataType::kInt32));
+}
+
+// Returns sums of products as integers of the output's steps.
+Variable Requantized(Node* node, const Variable& sums, const Variable& steps,
+                     int step, int zero) {
+  const Variable own = node->Cast(node->In(step), DataType::kFloat64);
+  const Variable real = Mul(node, sums, Div(node, steps, own));
+  const Variable offset = node->Cast(node->In(zero), DataType::kFloat64);
+  return Saturated(node, Add(node, real, offset), node->In(zero).dtype());
+}
+
+Variable StepsIn(Node* node, int input) {
+  return node->Cast(node->In(input), DataType::kFloat64);
+}
+
+void QLinearMatMul(Node* node) {
+  const Variable sums =
+      MatMul(node, Centered(node, 0, 2, true), Centered(node, 3, 5, false));
+  Variable rows = StepsIn(node, 1);
+  if (rows.dims().rank() == 1 && rows.dims()[0] != 1) {
+    rows = Unsqueezed(node, rows, {1});
+  }
+  const Variable steps = Mul(node, rows, StepsIn(node, 4));
+  node->Out(0, Requantized(node, sums, steps, 6, 7));
+}
+
+// Filters may have a zero, or steps, for each of them.
+Variable PerFilter(Node* node, const Variable& x, int rank, int axis) {
+  if (x.dims().rank() != 1) return x;
+  Ints shape(rank, 1);
+  shape[axis] = -1;
+  return node->Reshape(x, shape);
+}
+
+Variable CenteredFilters(Node* node, int input, int zero) {
+  const Variable filters = node->Cast(node->In(input), DataType::kFloat64);
+  if (!node->HasInput(zero)) return filters;
+  const Variable offset = node->Cast(node->In(zero), DataType::kFloat64);
+  return Sub(node, filters, PerFilter(node, offset, filters.dims().rank(), 0));
+}
+
+void ConvInteger(Node* node) {
+  const Variable out = Convolution(node, Centered(node, 0, 2, false),
+                                   CenteredFilters(node, 1, 3));
+  node->Out(0, node->Cast(out, DataType::kInt32));
+}
+
+void QLinearConv(Node* node) {
+  Variable sums = Convolution(node, Centered(node, 0, 2, false),
+                              CenteredFilters(node, 3, 5));
+  if (node->HasInput(8)) {
+    sums = node->Op2("elementwise_add", sums,
+                     node->Cast(node->In(8), DataType::kFloat64),
+                     {{"axis", int64_t{1}}});
+  }
+  const Variable filters =
+      PerFilter(node, StepsIn(node, 4), sums.dims().rank(), 1);
+  const Variable steps = Mul(node, filters, StepsIn(node, 1));
+  node->Out(0, Requantized(node, sums, steps, 6, 7));
+}
+
+PADDLE_ONNX_IMPORT("QuantizeLinear", 10, QuantizeLinear);
+PADDLE_ONNX_IMPORT("DequantizeLinear", 10, DequantizeLinear);
+PADDLE_ONNX_IMPORT("DynamicQuantizeLinear", 11, DynamicQuantizeLinear);
+PADDLE_ONNX_IMPORT("MatMulInteger", 10, MatMulInteger);
+PADDLE_ONNX_IMPORT("QLinearMatMul", 10, QLinearMatMul);
+PADDLE_ONNX_IMPORT("ConvInteger", 10, ConvInteger);
+PADDLE_ONNX_IMPORT("QLinearConv", 10, QLinearConv);
+
+}  // namespace
+}  // namespace paddle::onnx
