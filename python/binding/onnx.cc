@@ -1,4 +1,4 @@
-// Binds the import of ONNX models; paddle/onnx.py documents it.
+// Binds the import and export of ONNX models; paddle/onnx.py documents them.
 #include <pybind11/stl.h>
 
 #include <map>
@@ -9,6 +9,7 @@
 #include "paddle/framework/interchange/onnx/load.h"
 #include "paddle/framework/interchange/onnx/model_file.h"
 #include "paddle/framework/interchange/onnx/onnx_wire.pb.h"
+#include "paddle/framework/interchange/onnx/save.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/scope/scope.h"
 #include "paddle/python/binding/binding.h"
@@ -35,6 +36,17 @@ void BindOnnx(py::module_& module) {
                                      desc.fetches().end());
     return py::make_tuple(program, feeds, fetches);
   });
+  module.def("_save_onnx",
+             [](const std::string& path, const framework::Program& program,
+                const std::vector<std::string>& feeds,
+                const std::vector<std::string>& fetches,
+                const framework::Scope& scope, int opset) {
+               onnx::SaveOptions options;
+               options.opset = opset;
+               RunUnlocked([&] {
+                 onnx::SaveOnnx(path, program, feeds, fetches, scope, options);
+               });
+             });
   module.def("_missing_onnx", [](const std::string& path) {
     std::map<std::string, int> missing;
     RunUnlocked([&] { missing = onnx::MissingOps(path); });

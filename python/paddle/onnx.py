@@ -7,17 +7,18 @@
 
 A model becomes a program like any other: it can be printed, optimized, saved
 by pd.io.save_inference_model, and, with `trainable=True`, trained further. Each
-operator carries the node that it comes from, which messages name.
+operator carries the node that it comes from, which messages name. `save` writes
+a program as such a file.
 """
 
 import os
 from typing import Dict, Optional, Union
 
 from . import core
-from .io import InferenceModel
+from .io import InferenceModel, _names, _Vars
 from .io.files import check_file
 
-__all__ = ["load", "missing"]
+__all__ = ["load", "missing", "save"]
 
 _Path = Union[str, "os.PathLike[str]"]
 
@@ -78,3 +79,33 @@ def missing(path: _Path) -> Dict[str, int]:
     """
     check_file(path)
     return core._missing_onnx(os.fspath(path))
+
+
+def save(path: _Path, feeds: _Vars, fetches: _Vars,
+         program: Optional[core.Program] = None,
+         scope: Optional[core.Scope] = None, opset: int = 17) -> None:
+    """Writes what computes `fetches` from `feeds`, in test mode, to a file.
+
+    The model's inputs and outputs have the names of these variables, and their
+    shapes; a size that is open in the program has a name there. `opset` is the
+    version of the standard's operators, 13 to 22. Weights are in the file. The
+    file is exchanged in one step.
+
+    KeyError for an unknown variable, NotImplementedError for operators that
+    cannot be exported, naming all of them, and for sequences (lod_level > 0),
+    ValueError for another opset, RuntimeError for a parameter without value.
+
+    Example:
+      >>> import tempfile
+      >>> x = pd.layer.data("x", [None, 4])
+      >>> y = pd.layer.fc(x, 2, act="softmax")
+      >>> exe = pd.Executor()
+      >>> _ = exe.run(pd.default_startup_program())
+      >>> path = tempfile.mkdtemp() + "/model.onnx"
+      >>> pd.onnx.save(path, feeds=[x], fetches=[y])
+      >>> pd.onnx.load(path, pd.Scope()).feeds
+      ['x']
+    """
+    core._save_onnx(
+        os.fspath(path), program or core.default_main_program(),
+        _names(feeds), _names(fetches), scope or core.global_scope(), opset)
