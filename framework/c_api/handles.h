@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -14,8 +15,21 @@
 
 namespace paddle::c_api {
 
-// Owns the objects of type T that callers have handles of. A handle is the
-// address of its object, and is looked up before it is followed: one that was
+// Returns a number that no other handle of any type has had in this process,
+// since an address would be that of a later object, too. User space of x86-64
+// and of 64-bit ARM ends below the first, so that none is the address of
+// anything; doubles hold them exactly. Thread safe.
+inline uintptr_t NextHandle() {
+  static_assert(sizeof(uintptr_t) == sizeof(uint64_t), "64 bits");
+  constexpr uintptr_t kFirst = uintptr_t{1} << 48;
+  // Low bits are zero, as in the pointers that bindings may expect.
+  constexpr uintptr_t kStep = 16;
+  static std::atomic<uintptr_t> next{kFirst};
+  return next.fetch_add(kStep, std::memory_order_relaxed);
+}
+
+// Owns the objects of type T that callers have handles of. A handle is a number
+// that looks like a pointer: it is looked up and never followed. One that was
 // freed or never was is an error, and an object that is in use outlives its
 // handle. Thread safe.
 template <typename T>
@@ -29,7 +43,7 @@ class Handles {
 
   // Returns the handle of an object, which it now owns.
   T* Give(std::shared_ptr<T> object) {
-    T* const handle = object.get();
+    T* const handle = reinterpret_cast<T*>(NextHandle());
     Shard& shard = ShardOf(handle);
     std::lock_guard<std::mutex> lock(shard.mutex);
     shard.objects.emplace(handle, std::move(object));
@@ -72,8 +86,8 @@ class Handles {
     absl::flat_hash_map<const T*, std::shared_ptr<T>> objects;
   };
   Shard& ShardOf(const T* handle) {
-    const auto address = reinterpret_cast<uintptr_t>(handle);
-    return shards_[(address >> 6 ^ address >> 12) % shards_.size()];
+    const auto number = reinterpret_cast<uintptr_t>(handle);
+    return shards_[(number >> 4) % shards_.size()];
   }
 
   std::array<Shard, 64> shards_;

@@ -104,6 +104,39 @@ TEST_F(MisuseTest, HandlesThatWereFreedOrNeverWere) {
       -1, PADDLE_INVALID_ARGUMENT, "no handle of its kind");
 }
 
+// Memory that was freed is soon used again; handles never are.
+TEST_F(MisuseTest, AFreedHandleNeverBecomesThatOfAnother) {
+  PaddleTensor* freed = Square();
+  paddle_tensor_free(freed);
+  std::vector<PaddleTensor*> others;
+  for (int i = 0; i < 100; ++i) {
+    others.push_back(Square());
+    EXPECT_NE(others.back(), freed);
+    paddle_tensor_free(freed);
+    PaddleTensor* gone = Square();
+    paddle_tensor_free(gone);
+  }
+  EXPECT_FAILS(paddle_tensor_data(freed, error), nullptr,
+               PADDLE_INVALID_ARGUMENT, "was freed");
+  for (PaddleTensor* other : others) {
+    EXPECT_NE(paddle_tensor_data(other, nullptr), nullptr);
+    paddle_tensor_free(other);
+  }
+}
+
+TEST_F(MisuseTest, AFreedErrorNeverBecomesAnother) {
+  PaddleError* freed = nullptr;
+  PaddleError* other = nullptr;
+  paddle_model_feed_count(nullptr, &freed);
+  paddle_error_free(freed);
+  paddle_model_feed_count(nullptr, &other);
+  EXPECT_NE(other, freed);
+  paddle_error_free(freed);
+  EXPECT_EQ(paddle_error_status(freed), PADDLE_OK);
+  EXPECT_EQ(paddle_error_status(other), PADDLE_INVALID_ARGUMENT);
+  paddle_error_free(other);
+}
+
 TEST_F(MisuseTest, ARunningCallKeepsItsModel) {
   PaddleModel* clone = paddle_model_clone(model_, nullptr);
   paddle_model_free(model_);

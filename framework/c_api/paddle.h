@@ -14,9 +14,10 @@
 // as a step), and all results are NULL.
 //
 // Handles. What a function ..._load, ..._new, ..._borrow, ..._clone or ..._get
-// returns is the caller's, who frees it by ..._free; NULL may be freed. What a
-// handle is asked for (names, data) lives as long as the handle. A call that is
-// running on another thread keeps what it uses.
+// returns is the caller's, who frees it by ..._free; NULL may be freed. A
+// handle is no address but a number in the place of one, which no other object
+// ever has. What a handle is asked for (names, data) lives as long as the
+// handle. A call that is running on another thread keeps what it uses.
 //
 // Threads. All functions may be called by any thread at the same time, also on
 // one model: a run sees all that another one writes to parameters, or nothing
