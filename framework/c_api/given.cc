@@ -6,16 +6,19 @@
 
 namespace paddle::c_api {
 
-// No struct and no list is as long; a larger number is a mistake, and memory
-// there might not be readable.
+// No struct is as long; a larger number is a mistake, and there might not be
+// memory.
 constexpr size_t kMostBytes = 1 << 12;
-constexpr size_t kMostTexts = 1 << 20;
 
-void CheckSize(const void* given, size_t size, size_t least, size_t known,
-               const char* what) {
+void CheckSize(size_t size, size_t least, size_t known, const char* what) {
   PADDLE_ENFORCE(size >= least && size <= kMostBytes, InvalidArgument, what,
                  ".size is ", size, ", not sizeof of the struct, which has ",
                  known, " bytes");
+}
+
+void CheckAsked(const void* given, size_t size, size_t least, size_t known,
+                const char* what) {
+  CheckSize(size, least, known, what);
   const char* bytes = static_cast<const char*>(given);
   for (size_t i = known; i < size; ++i) {
     PADDLE_ENFORCE(bytes[i] == 0, Unimplemented, what,

@@ -1,6 +1,8 @@
 // Calls with wrong arguments: each is an error that says what is wrong.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -162,6 +164,33 @@ TEST_F(MisuseTest, StructsOfAnotherSize) {
                 PADDLE_INVALID_ARGUMENT, "info.size is 7");
   EXPECT_STATUS(paddle_tensor_info(tensor, nullptr, error),
                 PADDLE_INVALID_ARGUMENT, "info is NULL");
+  paddle_tensor_free(tensor);
+}
+
+TEST_F(MisuseTest, ResultsOfASizeThatNoStructHas) {
+  PaddleTensor* tensor = Square();
+  for (size_t size : {size_t{4097}, size_t{1} << 63, SIZE_MAX}) {
+    PaddleTensorInfo info = PADDLE_TENSOR_INFO_INIT;
+    info.size = size;
+    EXPECT_STATUS(paddle_tensor_info(tensor, &info, error),
+                  PADDLE_INVALID_ARGUMENT, "info.size is");
+    EXPECT_EQ(info.rank, 0);
+  }
+  paddle_tensor_free(tensor);
+}
+
+TEST_F(MisuseTest, WhatOnlyANewerProgramKnowsBecomesZero) {
+  struct Newer {
+    PaddleTensorInfo info;
+    int64_t more[2];
+  } newer = {PADDLE_TENSOR_INFO_INIT, {-1, -1}};
+  newer.info.size = sizeof(newer) - sizeof(newer.more[1]);
+  PaddleTensor* tensor = Square();
+  EXPECT_EQ(paddle_tensor_info(tensor, &newer.info, nullptr), PADDLE_OK);
+  EXPECT_EQ(newer.info.numel, 4);
+  EXPECT_EQ(newer.info.size, sizeof(PaddleTensorInfo) + sizeof(int64_t));
+  EXPECT_EQ(newer.more[0], 0);
+  EXPECT_EQ(newer.more[1], -1);  // not the struct's
   paddle_tensor_free(tensor);
 }
 

@@ -25,7 +25,8 @@
 //
 // Structs begin with `size`, which the caller sets to sizeof of the struct that
 // it was compiled with, and of which PADDLE_..._INIT takes care. Newer versions
-// add members at the end, where zero means what was so before.
+// add members at the end, where zero means what was so before; an older library
+// sets those of its results to zero.
 #pragma once
 
 #include <stddef.h>
