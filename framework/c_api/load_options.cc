@@ -12,7 +12,6 @@
 #include "paddle/framework/passes/turned_op.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"
-#include "paddle/platform/parallel_for.h"
 #include "paddle/platform/place.h"
 
 namespace paddle::c_api {
@@ -39,7 +38,6 @@ PaddleLoadOptions OptionsOf(const PaddleLoadOptions* given) {
             offsetof(PaddleLoadOptions, reserved) + sizeof(int32_t));
   PADDLE_ENFORCE(options.reserved == 0, Unimplemented,
                  "options.reserved is not 0");
-  if (options.threads != 0) platform::SetNumThreads(options.threads);
   return options;
 }
 

@@ -9,8 +9,9 @@
 
 namespace paddle::c_api {
 
-// Returns the options of a caller, or defaults for NULL, and sets the number of
-// threads if they say one. Throws InvalidArgument for what is no option.
+// Returns the options of a caller, or defaults for NULL. Throws InvalidArgument
+// for a struct that is none. Changes nothing: the number of threads, which is
+// that of the process, is for the caller to set once there is a model.
 PaddleLoadOptions OptionsOf(const PaddleLoadOptions* given);
 
 // Returns the program that computes in such numbers, or `program` itself for 0.

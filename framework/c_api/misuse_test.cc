@@ -10,6 +10,7 @@
 
 #include "paddle/framework/c_api/paddle.h"
 #include "paddle/framework/c_api/testing/models.h"
+#include "paddle/platform/parallel_for.h"
 #include "paddle/platform/testing/temporary_folder.h"
 
 namespace paddle::c_api::testing {
@@ -227,6 +228,27 @@ TEST_F(MisuseTest, OptionsThatAreNone) {
   EXPECT_FAILS(load(5, 1, error), nullptr, PADDLE_UNIMPLEMENTED, "reserved");
 }
 
+TEST_F(MisuseTest, OnlyAModelThatWasLoadedSetsTheThreads) {
+  const int before = platform::NumThreads();
+  PaddleLoadOptions options = PADDLE_LOAD_OPTIONS_INIT;
+  options.threads = before + 1;
+  const std::string nowhere = folder_.Path("nowhere");
+  EXPECT_FAILS(paddle_model_load(nowhere.c_str(), &options, error), nullptr,
+               PADDLE_NOT_FOUND, "nowhere");
+  EXPECT_EQ(platform::NumThreads(), before);
+  options.passes = 3;
+  const std::string folder = folder_.Path("sums");
+  EXPECT_FAILS(paddle_model_load(folder.c_str(), &options, error), nullptr,
+               PADDLE_INVALID_ARGUMENT, "options.passes");
+  EXPECT_EQ(platform::NumThreads(), before);
+  options.passes = 0;
+  PaddleModel* model = paddle_model_load(folder.c_str(), &options, nullptr);
+  EXPECT_NE(model, nullptr);
+  EXPECT_EQ(platform::NumThreads(), before + 1);
+  paddle_model_free(model);
+  EXPECT_EQ(paddle_set_threads(before, nullptr), PADDLE_OK);
+}
+
 TEST_F(MisuseTest, ElementsThatAreNone) {
   const auto make = [](PaddleDataType dtype, const std::vector<int64_t>& dims,
                        size_t bytes, PaddleError** error) {
@@ -269,6 +291,35 @@ TEST_F(MisuseTest, FeedsAndFetchesThatAreNone) {
   EXPECT_STATUS(
       paddle_model_run(model_, nullptr, nullptr, 3, nullptr, nullptr, 0, error),
       PADDLE_INVALID_ARGUMENT, "(x), and their number is given as 3");
+  paddle_tensor_free(tensor);
+}
+
+TEST_F(MisuseTest, AfterAFailureNoFetchIsOne) {
+  PaddleTensor* tensor = Square();
+  const char* const fetch_names[] = {"x", nullptr};
+  PaddleTensor* results[2];
+  const auto run = [&](PaddleModel* model, const char* const* names,
+                       PaddleError** error) {
+    std::fill_n(results, 2, tensor);
+    return paddle_model_run(model, nullptr, &tensor, 1, names, results, 2,
+                            error);
+  };
+  EXPECT_STATUS(run(nullptr, fetch_names, error), PADDLE_INVALID_ARGUMENT,
+                "model is NULL");
+  EXPECT_EQ(results[0], nullptr);
+  EXPECT_EQ(results[1], nullptr);
+  EXPECT_STATUS(run(model_, nullptr, error), PADDLE_INVALID_ARGUMENT,
+                "their number is given as 2");
+  EXPECT_EQ(results[0], nullptr);
+  EXPECT_EQ(results[1], nullptr);
+  EXPECT_STATUS(run(model_, fetch_names, error), PADDLE_INVALID_ARGUMENT,
+                "fetch_names[1] is NULL");
+  EXPECT_EQ(results[0], nullptr);
+  EXPECT_EQ(results[1], nullptr);
+  // No array is as long: nothing of it is written.
+  EXPECT_STATUS(paddle_model_run(model_, nullptr, &tensor, 1, fetch_names,
+                                 results, SIZE_MAX, error),
+                PADDLE_INVALID_ARGUMENT, "fetch_names cannot be");
   paddle_tensor_free(tensor);
 }
 

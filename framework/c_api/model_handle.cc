@@ -10,6 +10,7 @@
 #include "paddle/framework/c_api/load_options.h"
 #include "paddle/framework/plugin/first_error.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/parallel_for.h"
 
 namespace paddle::c_api {
 
@@ -41,11 +42,24 @@ std::shared_ptr<Model> FromBytes(const void* program, size_t program_size,
   return LoadBytes(text, &values, options);
 }
 
-// Returns the handle of what load() returns; NULL and an error if it throws.
+// Returns the handle of what load(options) returns; NULL and an error if it
+// throws. Only a model that is there sets the number of threads, which holds
+// for the process.
 template <typename Load>
-PaddleModel* Loaded(PaddleError** error, Load load) noexcept {
-  return ValueOr<PaddleModel*>(nullptr, error,
-                               [&] { return GiveModel(load()); });
+PaddleModel* Loaded(const PaddleLoadOptions* given, PaddleError** error,
+                    Load load) noexcept {
+  return ValueOr<PaddleModel*>(nullptr, error, [&] {
+    const PaddleLoadOptions options = OptionsOf(given);
+    PaddleModel* const handle = GiveModel(load(options));
+    if (options.threads == 0) return handle;
+    try {
+      platform::SetNumThreads(options.threads);
+    } catch (...) {
+      paddle_model_free(handle);
+      throw;
+    }
+    return handle;
+  });
 }
 
 }  // namespace
@@ -56,9 +70,8 @@ namespace c_api = paddle::c_api;
 PaddleModel* paddle_model_load(const char* folder,
                                const PaddleLoadOptions* options,
                                PaddleError** error) {
-  return c_api::Loaded(error, [&] {
-    return c_api::LoadFolder(c_api::TextOf(folder, "folder"),
-                             c_api::OptionsOf(options));
+  return c_api::Loaded(options, error, [&](const PaddleLoadOptions& known) {
+    return c_api::LoadFolder(c_api::TextOf(folder, "folder"), known);
   });
 }
 
@@ -67,23 +80,23 @@ PaddleModel* paddle_model_load_bytes(const void* program, size_t program_size,
                                      size_t parameters_size,
                                      const PaddleLoadOptions* options,
                                      PaddleError** error) {
-  return c_api::Loaded(error, [&] {
+  return c_api::Loaded(options, error, [&](const PaddleLoadOptions& known) {
     return c_api::FromBytes(program, program_size, parameters, parameters_size,
-                            c_api::OptionsOf(options));
+                            known);
   });
 }
 
 PaddleModel* paddle_model_load_onnx(const char* path,
                                     const PaddleLoadOptions* options,
                                     PaddleError** error) {
-  return c_api::Loaded(error, [&] {
-    return c_api::LoadOnnxFile(c_api::TextOf(path, "path"),
-                               c_api::OptionsOf(options));
+  return c_api::Loaded(options, error, [&](const PaddleLoadOptions& known) {
+    return c_api::LoadOnnxFile(c_api::TextOf(path, "path"), known);
   });
 }
 
 PaddleModel* paddle_model_clone(const PaddleModel* model, PaddleError** error) {
-  return c_api::Loaded(error, [&] { return c_api::ModelAt(model); });
+  return c_api::ValueOr<PaddleModel*>(
+      nullptr, error, [&] { return c_api::GiveModel(c_api::ModelAt(model)); });
 }
 
 void paddle_model_free(PaddleModel* model) {

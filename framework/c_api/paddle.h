@@ -10,8 +10,10 @@
 // process. No wrong argument of the kinds named here ends the process: a NULL
 // handle, one that was freed or is of another type, a struct of another size, a
 // wrong shape or data type. A name or array must be readable as far as its
-// count says. After a failure nothing has changed (but a run that began counts
-// as a step), and all results are NULL.
+// count says. After a failure all results are NULL, and nothing has changed,
+// except by a run that had begun: it counts as a step, and what its operators
+// wrote to persistable variables before one of them failed, such as moving
+// averages, stays.
 //
 // Handles. What a function ..._load, ..._new, ..._borrow, ..._clone or ..._get
 // returns is the caller's, who frees it by ..._free; NULL may be freed. A
@@ -142,7 +144,7 @@ typedef struct PaddleLoadOptions {
   // bits where the operators have them. Feeds and fetches stay as they are. Not
   // for a model that trains.
   PaddleDataType dtype;
-  // Not 0: as paddle_set_threads, for the process.
+  // Not 0: as paddle_set_threads, for the process, once the model is loaded.
   int32_t threads;
   // Passes that change the program before it runs. 0 or 1: those that keep
   // every bit. 2: also those that compute sums in another order. -1: none.

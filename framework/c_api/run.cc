@@ -1,4 +1,5 @@
 // Runs models.
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -84,12 +85,19 @@ void Give(std::vector<LoDTensor> values, PaddleTensor** fetches) {
   }
 }
 
+// Whatever fails later, no result is one. A list that is too long to be one is
+// refused, and not written.
+void Clear(const Call& call) {
+  if (call.fetches == nullptr || call.fetch_count > kMostTexts) return;
+  std::fill_n(call.fetches, call.fetch_count, nullptr);
+}
+
 PaddleStatus Run(const PaddleModel* handle, const Call& call, RunMode mode,
                  PaddleError** error) noexcept {
+  Clear(call);
   return StatusOf(error, [&] {
     const auto model = ModelAt(handle);
     const Names fetches = FetchesOf(*model, call);
-    for (size_t i = 0; i < fetches.size(); ++i) call.fetches[i] = nullptr;
     Give(model->Run(FeedsOf(*model, call), fetches, mode), call.fetches);
   });
 }
