@@ -410,6 +410,8 @@ class Model {
     }
     const std::vector<const char*> wanted = Pointers(fetches ? *fetches : own);
     std::vector<PaddleTensor*> results(wanted.size());
+    // Before there are results, which nobody frees if memory runs out.
+    std::vector<Tensor> tensors(wanted.size());
     internal::Failure failure;
     // An empty list of names is one, and no NULL.
     static const char* const kNone[1] = {NULL};
@@ -417,7 +419,6 @@ class Model {
         function(get(), names.empty() ? kNone : names.data(), values.data(),
                  names.size(), wanted.empty() ? kNone : wanted.data(),
                  results.data(), results.size(), failure.out()) == PADDLE_OK);
-    std::vector<Tensor> tensors(results.size());
     for (size_t i = 0; i < results.size(); ++i) tensors[i] = Tensor(results[i]);
     return tensors;
   }
