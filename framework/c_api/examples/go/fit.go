@@ -43,12 +43,20 @@ func (m *Model) Close() { C.paddle_model_free(m.handle) }
 // Tensor is an array of float32. Close frees it.
 type Tensor struct{ handle *C.PaddleTensor }
 
-// NewTensor copies the elements, row-major.
+// NewTensor copies the elements, row-major. Without dims it is a scalar; a dim
+// of 0 has no elements.
 func NewTensor(values []float32, dims ...int64) (*Tensor, error) {
+	var data unsafe.Pointer
+	if len(values) > 0 {
+		data = unsafe.Pointer(&values[0])
+	}
+	var sizes *C.int64_t
+	if len(dims) > 0 {
+		sizes = (*C.int64_t)(unsafe.Pointer(&dims[0]))
+	}
 	var failure *C.PaddleError
-	handle := C.paddle_tensor_new(C.PADDLE_FLOAT32,
-		(*C.int64_t)(unsafe.Pointer(&dims[0])), C.int32_t(len(dims)),
-		unsafe.Pointer(&values[0]), C.size_t(4*len(values)), &failure)
+	handle := C.paddle_tensor_new(C.PADDLE_FLOAT32, sizes,
+		C.int32_t(len(dims)), data, C.size_t(4*len(values)), &failure)
 	if handle == nil {
 		return nil, take(failure)
 	}
@@ -74,11 +82,13 @@ func (t *Tensor) Values() ([]float32, error) {
 // Close frees the tensor.
 func (t *Tensor) Close() { C.paddle_tensor_free(t.handle) }
 
-// names makes texts of C; free frees them.
+// names makes texts of C, and a nil at the end, so that an empty list has an
+// address, too; free frees them.
 func names(texts []string) (list []*C.char, free func()) {
 	for _, text := range texts {
 		list = append(list, C.CString(text))
 	}
+	list = append(list, nil)
 	return list, func() {
 		for _, text := range list {
 			C.free(unsafe.Pointer(text))
@@ -96,6 +106,7 @@ func (m *Model) Run(feeds Feeds, fetch string, eval bool) ([]float32, error) {
 	for name, tensor := range feeds {
 		fed, tensors = append(fed, name), append(tensors, tensor.handle)
 	}
+	tensors = append(tensors, nil) // as names does
 	feedNames, free := names(fed)
 	defer free()
 	fetchNames, free2 := names([]string{fetch})
@@ -105,10 +116,10 @@ func (m *Model) Run(feeds Feeds, fetch string, eval bool) ([]float32, error) {
 	var status C.PaddleStatus
 	if eval {
 		status = C.paddle_model_eval(m.handle, &feedNames[0], &tensors[0],
-			C.size_t(len(tensors)), &fetchNames[0], &result, 1, &failure)
+			C.size_t(len(fed)), &fetchNames[0], &result, 1, &failure)
 	} else {
 		status = C.paddle_model_run(m.handle, &feedNames[0], &tensors[0],
-			C.size_t(len(tensors)), &fetchNames[0], &result, 1, &failure)
+			C.size_t(len(fed)), &fetchNames[0], &result, 1, &failure)
 	}
 	if status != C.PADDLE_OK {
 		return nil, take(failure)

@@ -1,4 +1,9 @@
-/** Paddle by JNI: what Fit needs of paddle.h. Errors are RuntimeExceptions. */
+import java.util.Objects;
+
+/**
+ * Paddle by JNI: what Fit needs of paddle.h. Errors are RuntimeExceptions; null
+ * for an array is a NullPointerException, and never reaches C.
+ */
 public final class Paddle {
   static {
     System.loadLibrary("paddle_jni");
@@ -11,7 +16,10 @@ public final class Paddle {
     private long handle;
 
     public Tensor(float[] values, long... dims) {
-      handle = newTensor(values, dims);
+      handle =
+          newTensor(
+              Objects.requireNonNull(values, "values"),
+              Objects.requireNonNull(dims, "dims"));
     }
 
     @Override
@@ -31,12 +39,18 @@ public final class Paddle {
 
     /** A step of training: feeds in the order of their names. */
     public float[] run(String[] names, Tensor[] feeds, String fetch) {
-      return Paddle.run(handle, names, handles(feeds), fetch, false);
+      return call(names, feeds, fetch, false);
     }
 
     /** An evaluation, which changes nothing. */
     public float[] eval(String[] names, Tensor[] feeds, String fetch) {
-      return Paddle.run(handle, names, handles(feeds), fetch, true);
+      return call(names, feeds, fetch, true);
+    }
+
+    private float[] call(
+        String[] names, Tensor[] feeds, String fetch, boolean eval) {
+      Objects.requireNonNull(names, "names");
+      return Paddle.run(handle, names, handles(feeds), fetch, eval);
     }
 
     public void saveInference(String folder, String feed, String fetch) {
