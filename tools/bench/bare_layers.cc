@@ -1,13 +1,15 @@
-// Runs the convolutions of a network as bare primitives of oneDNN, one behind
-// the other, as a limit of what a program with this library can reach.
+// Runs the convolutions, or products, of a network as bare primitives of
+// oneDNN, one behind the other, as a limit of what a program with this library
+// can reach.
 //
 //   bare_layers ROUNDS [train] < layers
 //
 // A line of `layers` has the batch, channels, size of the image, filters, size
-// of the filter, stride, padding and groups. Channels are last, oneDNN chooses
-// the order of filters, and relu follows. To train, oneDNN chooses all orders,
-// and the gradients of filters and, but for the first layer, of images are
-// computed too. Prints two times in milliseconds, of processor time on one
+// of the filter, stride, padding and groups; a product of matrices is a layer
+// of images of one pixel, as many as it has rows. Channels are last, oneDNN
+// chooses the order of filters, and relu follows. To train, oneDNN chooses all
+// orders, and the gradients of filters and, but for the first layer, of images
+// are computed too. Prints two times in milliseconds, of processor time on one
 // thread: the median of later runs, and that from filters in the order of a
 // file to the end of the first run, which is cold. The number of threads is
 // OMP_NUM_THREADS.
@@ -119,36 +121,72 @@ Step InferenceStep(const Sizes& s, memory plain_filter,
            {DNNL_ARG_DST, memory(desc.dst_desc(), engine)}}};
 }
 
-// Appends a layer's convolution and its gradients.
-void AddTrainingSteps(const Sizes& s, bool first, const dnnl::engine& engine,
-                      std::vector<Step>* steps) {
+// The three primitives of a layer that is trained.
+template <class Forward, class BackwardWeights, class BackwardData>
+struct Training {
+  typename Forward::primitive_desc forward;
+  typename BackwardWeights::primitive_desc weights;
+  typename BackwardData::primitive_desc data;
+
+  // Appends them, without the gradient of its images for the first layer.
+  void AddTo(std::vector<Step>* steps, const dnnl::engine& engine) const {
+    const bool first = steps->empty();
+    steps->push_back(
+        {Forward(forward),
+         {{DNNL_ARG_SRC, Filled(forward.src_desc(), engine)},
+          {DNNL_ARG_WEIGHTS, Filled(forward.weights_desc(), engine)},
+          {DNNL_ARG_DST, memory(forward.dst_desc(), engine)}}});
+    steps->push_back(
+        {BackwardWeights(weights),
+         {{DNNL_ARG_SRC, Filled(weights.src_desc(), engine)},
+          {DNNL_ARG_DIFF_DST, Filled(weights.diff_dst_desc(), engine)},
+          {DNNL_ARG_DIFF_WEIGHTS,
+           memory(weights.diff_weights_desc(), engine)}}});
+    if (first) return;
+    steps->push_back(
+        {BackwardData(data),
+         {{DNNL_ARG_DIFF_DST, Filled(data.diff_dst_desc(), engine)},
+          {DNNL_ARG_WEIGHTS, Filled(data.weights_desc(), engine)},
+          {DNNL_ARG_DIFF_SRC, memory(data.diff_src_desc(), engine)}}});
+  }
+};
+
+void AddConvolution(const Sizes& s, const dnnl::engine& engine,
+                    std::vector<Step>* steps) {
+  const auto x = Images(s, Tag::any), y = Results(s, Tag::any);
+  const auto w = Filters(s);
   const Forward::primitive_desc forward(
-      {dnnl::prop_kind::forward_training, kDirect, Images(s, Tag::any),
-       Filters(s), Results(s, Tag::any), Strides(s), Before(s), After(s)},
+      {dnnl::prop_kind::forward_training, kDirect, x, w, y, Strides(s),
+       Before(s), After(s)},
       engine);
-  steps->push_back({Forward(forward),
-                    {{DNNL_ARG_SRC, Filled(forward.src_desc(), engine)},
-                     {DNNL_ARG_WEIGHTS, Filled(forward.weights_desc(), engine)},
-                     {DNNL_ARG_DST, memory(forward.dst_desc(), engine)}}});
-  const BackwardWeights::primitive_desc weights(
-      {kDirect, Images(s, Tag::any), Filters(s), Results(s, Tag::any),
-       Strides(s), Before(s), After(s)},
-      engine, forward);
-  steps->push_back(
-      {BackwardWeights(weights),
-       {{DNNL_ARG_SRC, Filled(weights.src_desc(), engine)},
-        {DNNL_ARG_DIFF_DST, Filled(weights.diff_dst_desc(), engine)},
-        {DNNL_ARG_DIFF_WEIGHTS, memory(weights.diff_weights_desc(), engine)}}});
-  if (first) return;
-  const BackwardData::primitive_desc data(
-      {kDirect, Images(s, Tag::any), Filters(s), Results(s, Tag::any),
-       Strides(s), Before(s), After(s)},
-      engine, forward);
-  steps->push_back(
-      {BackwardData(data),
-       {{DNNL_ARG_DIFF_DST, Filled(data.diff_dst_desc(), engine)},
-        {DNNL_ARG_WEIGHTS, Filled(data.weights_desc(), engine)},
-        {DNNL_ARG_DIFF_SRC, memory(data.diff_src_desc(), engine)}}});
+  const Training<Forward, BackwardWeights, BackwardData> layer{
+      forward,
+      {{kDirect, x, w, y, Strides(s), Before(s), After(s)}, engine, forward},
+      {{kDirect, x, w, y, Strides(s), Before(s), After(s)}, engine, forward}};
+  layer.AddTo(steps, engine);
+}
+
+// Images of one pixel are rows of a matrix, and filters another one.
+void AddProduct(const Sizes& s, const dnnl::engine& engine,
+                std::vector<Step>* steps) {
+  const auto x = Floats({s.batch, s.channels}, Tag::any);
+  const auto w = Floats({s.filters, s.channels}, Tag::any);
+  const auto y = Floats({s.batch, s.filters}, Tag::any);
+  const dnnl::inner_product_forward::primitive_desc forward(
+      {dnnl::prop_kind::forward_training, x, w, y}, engine);
+  const Training<dnnl::inner_product_forward,
+                 dnnl::inner_product_backward_weights,
+                 dnnl::inner_product_backward_data>
+      layer{
+          forward, {{x, w, y}, engine, forward}, {{x, w, y}, engine, forward}};
+  layer.AddTo(steps, engine);
+}
+
+// Appends a layer and its gradients.
+void AddTrainingSteps(const Sizes& s, const dnnl::engine& engine,
+                      std::vector<Step>* steps) {
+  const bool product = s.image == 1 && s.kernel == 1 && s.groups == 1;
+  (product ? AddProduct : AddConvolution)(s, engine, steps);
 }
 
 // Other processes do not disturb the time of the one thread that computes; of
@@ -186,7 +224,7 @@ int main(int argc, char** argv) {
   std::vector<Step> steps;
   for (const auto& [sizes, filter] : filters) {
     if (trains) {
-      AddTrainingSteps(sizes, steps.empty(), engine, &steps);
+      AddTrainingSteps(sizes, engine, &steps);
     } else {
       steps.push_back(InferenceStep(sizes, filter, engine, &stream));
     }

@@ -112,11 +112,11 @@ class BenchTest(unittest.TestCase):
         self.assertIn("bare 1 ", rows.printed(result))
 
     def test_convolutions_run_as_bare_primitives(self):
-        lines = image_nets.conv_layers(image_nets.resnet50(), 1)
-        self.assertEqual(len(lines), 53)
-        self.assertEqual(lines[-1], "1 512 7 2048 1 1 0 1")
-        lines = image_nets.conv_layers(image_nets.NETS["vgg6"](), 1)
-        times = bare.bare_times(lines, threads=1, rounds=1)
+        layers = image_nets.layer_sizes(image_nets.resnet50(), 1)
+        self.assertEqual(len(layers), 53)
+        self.assertEqual(layers[-1], (1, 512, 7, 2048, 1, 1, 0, 1))
+        layers = image_nets.layer_sizes(image_nets.NETS["vgg6"](), 1)
+        times = bare.bare_times(layers, threads=1, rounds=1)
         self.assertGreater(times.later, 0)
         self.assertGreater(times.start, times.later)
 

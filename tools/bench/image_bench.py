@@ -16,7 +16,7 @@ import numpy as np
 
 import paddle as pd
 from bare import bare_times
-from image_nets import EPSILON, NETS, Layer, Net, conv_layers, folded, images
+from image_nets import EPSILON, NETS, Layer, Net, folded, images, layer_sizes
 from python_bench import Clock, _alternating
 
 Run = Callable[[np.ndarray], np.ndarray]
@@ -280,13 +280,13 @@ def inference_times(name: str, batch: int, threads: int,
     net = NETS[name]()
     runs = given({"ours": ours(net, threads), "PyTorch": pytorch(net, threads),
                   "ONNX Runtime": onnx_runtime(net, threads)})
-    lines = conv_layers(net, batch)
+    layers = layer_sizes(net, batch)
     bare: List[float] = []
     turns = itertools.count()
 
     def measure_bare() -> None:
         if next(turns) % 4 == 0:
-            bare.append(bare_times(lines, threads, rounds=4).later)
+            bare.append(bare_times(layers, threads, rounds=4).later)
 
     times = medians(runs, images(net, batch), threads,
                     rounds or rounds_of(batch), 2e-3, measure_bare)

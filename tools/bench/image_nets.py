@@ -1,6 +1,6 @@
 """Convolution nets, recorded as lists of layers with their weights."""
 
-from typing import Any, Callable, Dict, List, NamedTuple
+from typing import Any, Callable, Dict, List, NamedTuple, Tuple
 
 import numpy as np
 
@@ -163,20 +163,20 @@ def folded(net: Net) -> Net:
     return made
 
 
-def conv_layers(net: Net, batch: int) -> List[str]:
-    """Lines for bare_layers.cc: the convolutions of a net, with their sizes."""
-    sizes, lines = [net.size], []
+def layer_sizes(net: Net, batch: int) -> List[Tuple[int, ...]]:
+    """The convolutions of a net, as bare_layers.cc reads them."""
+    sizes, made = [net.size], []
     for layer in net.layers[1:]:
         size = sizes[layer.x]
         if layer.kind == "conv":
             filters, inputs = layer.weights["w"].shape[:2]
-            lines.append("%d %d %d %d %d %d %d %d" % (
-                batch, inputs * layer.groups, size, filters, layer.size,
-                layer.stride, layer.padding, layer.groups))
+            made.append((batch, inputs * layer.groups, size, filters,
+                         layer.size, layer.stride, layer.padding,
+                         layer.groups))
         if layer.kind in ("conv", "max_pool"):
             size = (size + 2 * layer.padding - layer.size) // layer.stride + 1
         sizes.append(size)
-    return lines
+    return made
 
 
 def images(net: Net, batch: int) -> np.ndarray:

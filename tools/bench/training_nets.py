@@ -1,7 +1,8 @@
 """Programs of ours that train the networks of training_tasks.py."""
 
 import itertools
-from typing import Any, Callable, Dict, List
+import math
+from typing import Any, Callable, Dict, List, Tuple
 
 import numpy as np
 
@@ -169,18 +170,26 @@ def feed_of(arrays: tasks.Arrays) -> Dict[str, Any]:
             for name, array in arrays.items() if "." not in name}
 
 
-def conv_layers(program: pd.Program, batch: int) -> List[str]:
-    """Lines for bare_layers.cc: the convolutions of a program, all square."""
-    block, lines = program.global_block(), []
+def layer_sizes(program: pd.Program, rows: int) -> List[Tuple[int, ...]]:
+    """The convolutions of a program, all square, and its products by
+    parameters, as bare_layers.cc reads them; of a batch of so many rows."""
+    block, sizes = program.global_block(), []
+
+    def shape(op: Any, slot: str) -> Tuple[int, ...]:
+        return tuple(block.var(op.inputs[slot][0]).shape)
     for op in block.ops:
         if op.type == "conv2d":
-            _, channels, size, _ = block.var(op.inputs["Input"][0]).shape
-            filters, _, kernel, _ = block.var(op.inputs["Filter"][0]).shape
-            sizes = (batch, channels, size, filters, kernel,
-                     op.attrs["strides"][0], op.attrs["paddings"][0],
-                     op.attrs["groups"])
-            lines.append(" ".join(map(str, sizes)))
-    return lines
+            _, channels, size, _ = shape(op, "Input")
+            filters, _, kernel, _ = shape(op, "Filter")
+            sizes.append((rows, channels, size, filters, kernel,
+                          op.attrs["strides"][0], op.attrs["paddings"][0],
+                          op.attrs["groups"]))
+        elif op.type == "mul":
+            inputs, outputs = shape(op, "Y")
+            leading = shape(op, "X")[1:op.attrs["x_num_col_dims"]]
+            sizes.append((rows * math.prod(leading), inputs, 1, outputs,
+                          1, 1, 0, 1))
+    return sizes
 
 
 class Ours:

@@ -20,12 +20,14 @@ import paddle_peer
 from bare import bare_times
 from python_bench import _medians, _seconds
 from rows import Benchmarks, Row, beside_best, row
-from training_nets import Ours, conv_layers
-from training_tasks import TASKS, Recurrent, Task, torch_forms
+from training_nets import Ours, layer_sizes
+from training_tasks import (
+    TASKS, Conv, Encoder, Mlp, Recurrent, Resnet20, Task, Vgg6, torch_forms)
 
 _COMPARED = 3  # steps, but fewer if they take longer than this:
 _COMPARE_SECONDS = 5
 _COMPILE_SECONDS = 60
+_OF_BARE_LAYERS = (Conv, Encoder, Mlp, Resnet20, Vgg6)
 # Losses differ by sums in another order, in bfloat16 by other roundings.
 _TOLERANCE = {False: 1e-3, True: 1e-2}
 
@@ -38,7 +40,7 @@ class Trainer(NamedTuple):
 
 class Times(NamedTuple):
     """Milliseconds of a step, and why others have none; and of the step's
-    convolutions as bare primitives, if the net has any."""
+    layers as bare primitives, of nets that have no others."""
     ours: float
     peers: Dict[str, float]
     left_out: Dict[str, str]
@@ -151,14 +153,18 @@ def _rounds_and_repeats(timers: List[Callable[[int], float]]
     return max(3, min(9, int(20 / sum(seconds) / repeats))), repeats
 
 
-def _bare_timer(ours: Ours, net: Any, threads: int
+def _bare_timer(ours: Ours, task: Task, threads: int
                 ) -> List[Callable[[int], float]]:
-    """Measures the convolutions of a step, if there are any."""
-    lines = conv_layers(ours.main, net.batch) if hasattr(net, "batch") else []
+    """Measures the convolutions and products of a step of float32, unless
+    other operators have some within."""
+    if task.half or not isinstance(task.net, _OF_BARE_LAYERS):
+        return []
+    rows = len(task.net.batches()[0]["x"])
+    layers = layer_sizes(ours.main, rows)
 
     def seconds(repeats: int) -> float:
-        return 1e-3 * bare_times(lines, threads, repeats, "train").later
-    return [seconds] if lines else []
+        return 1e-3 * bare_times(layers, threads, repeats, "train").later
+    return [seconds]
 
 
 def step_times(task: Task, threads: int) -> Times:
@@ -169,7 +175,7 @@ def step_times(task: Task, threads: int) -> Times:
     peers.add_torch()
     worker = peers.add_paddlepaddle()
     _leave_out_slow(peers)
-    bare = _bare_timer(ours, task.net, threads)
+    bare = _bare_timer(ours, task, threads)
     timers = [local(ours.step, threads).seconds,
               *(each.seconds for each in peers.trainers.values()), *bare]
     rounds, repeats = _rounds_and_repeats(timers)

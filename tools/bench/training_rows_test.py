@@ -11,7 +11,7 @@ import memory_rows
 import process_memory
 import training_rows
 import training_tasks as tasks
-from training_nets import Ours, conv_layers
+from training_nets import Ours, layer_sizes
 
 try:
     import torch
@@ -53,13 +53,15 @@ class TrainingTest(unittest.TestCase):
                 self.assertLess(np.mean(losses[-count:]),
                                 np.mean(losses[:count]))
 
-    def test_convolutions_of_programs_run_as_bare_primitives(self):
-        lines = conv_layers(Ours(SMALL["resnet"]).main, 4)
-        self.assertEqual(len(lines), 9)
-        self.assertEqual(lines[3], "4 16 32 32 3 2 1 1")
-        times = bare.bare_times(lines, 1, 1, "train")
+    def test_layers_of_programs_run_as_bare_primitives(self):
+        layers = layer_sizes(Ours(SMALL["resnet"]).main, 4)
+        self.assertEqual(len(layers), 10)
+        self.assertEqual(layers[3], (4, 16, 32, 32, 3, 2, 1, 1))
+        self.assertEqual(layers[-1], (4, 64, 1, 10, 1, 1, 0, 1))
+        times = bare.bare_times(layers, 1, 1, "train")
         self.assertGreater(times.later, 0)
-        self.assertEqual(conv_layers(Ours(SMALL["mlp"]).main, 2), [])
+        layers = layer_sizes(Ours(SMALL["encoder"]).main, 3)
+        self.assertEqual(layers.count((15, 64, 1, 256, 1, 1, 0, 1)), 1)
 
     def test_words_vary_from_batch_to_batch(self):
         batches = tasks.SkipGram().batches()
