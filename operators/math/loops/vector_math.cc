@@ -74,9 +74,15 @@ void WideBlocks(int64_t size, const Function& f, const float* x, float* out) {
   if (j < size) WideRest(size - j, f, x + j, out + j);
 }
 
+// Elsewhere AVX-512 would fuse multiplications and additions that the rest of
+// the program rounds one by one: other bits.
 bool HasWideBlocks() {
+#ifdef __FMA__
   static const bool has = platform::CPULevel() >= 4;
   return has;
+#else
+  return false;
+#endif
 }
 
 #else

@@ -1,7 +1,8 @@
 // Elementary functions of many numbers at once, several times faster than a
 // call of the C library for each: the functions of scalar_math.h in a loop that
 // is vectorized, compiled once; of floats twice, for AVX-512 as well, where it
-// is chosen when the program runs. A functor that combines several of them is
+// is chosen when the program runs, if the program is compiled for fused
+// multiply-adds. A functor that combines several of them is
 // faster still in a loop of its own (half_runs.h).
 #pragma once
 
