@@ -21,16 +21,20 @@ passed=${BASH_REMATCH[1]} failed=${BASH_REMATCH[2]}
 
 # small LIMIT TARGET: its program, stripped, has at most so many bytes.
 small() {
-  local size file
+  local size='' file status=0
   file=$(mktemp)
   bazel build --config=aarch64 "$2" && aarch64-linux-gnu-strip \
     -o "$file" "bazel-bin/$(tr : / <<< "${2#//}")" &&
-    size=$(stat --format=%s "$file") && ((size <= $1))
-  if (($?)); then failed=$((failed + 1)); else passed=$((passed + 1)); fi
+    size=$(stat --format=%s "$file") && ((size <= $1)) || status=1
   echo "$2: ${size:-none} bytes of at most $1"
   rm -f "$file"
+  return "$status"
 }
 
-small 4000000 //tools/infer:infer_digits
+if small 4000000 //tools/infer:infer_digits; then
+  passed=$((passed + 1))
+else
+  failed=$((failed + 1))
+fi
 echo "$passed passed, $failed failed"
 ((failed == 0))

@@ -17,6 +17,9 @@ cd "$work/packages"
 "${apt[@]}" -qq download libabsl-dev libgmock-dev libgtest-dev \
   libprotobuf-dev zlib1g-dev
 for package in *.deb; do dpkg-deb --extract "$package" "$work/root"; done
-rm -rf "$folder"
+# The folder exists only when all of it does.
+rm -rf "$folder.new"
 mkdir -p "$(dirname "$folder")"
-cp -r "$work/root/usr/lib/aarch64-linux-gnu" "$folder"
+cp -r "$work/root/usr/lib/aarch64-linux-gnu" "$folder.new"
+rm -rf "$folder"
+mv "$folder.new" "$folder"
