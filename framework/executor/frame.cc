@@ -57,7 +57,7 @@ void CheckCancelled() {
 }
 
 // True if an instruction is the last one to use a tensor, which is alone in its
-// memory.
+// memory, where the block runs.
 bool DiesAlone(const CompiledBlock& block, int i, int slot,
                const Variable& var) {
   const CompiledBlock::Slot& described = block.slots()[slot];
@@ -67,6 +67,7 @@ bool DiesAlone(const CompiledBlock& block, int i, int slot,
   }
   const auto& tensor = var.Get<LoDTensor>();
   return tensor.holder().use_count() == 1 &&
+         tensor.holder()->place() == block.place() &&
          tensor.raw_data() == tensor.holder()->data();
 }
 

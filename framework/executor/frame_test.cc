@@ -8,8 +8,11 @@
 
 #include "paddle/framework/executor/block_compiler.h"
 #include "paddle/framework/executor/frame_pool.h"
+#include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/executor/scoped_run.h"
 #include "paddle/framework/executor/testing/test_ops.h"
+#include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/scope/scope.h"
 #include "paddle/memory/allocation.h"
 #include "paddle/platform/enforce.h"
@@ -18,6 +21,89 @@ namespace paddle::framework::testing {
 namespace {
 
 using ::testing::ElementsAre;
+
+// test_view X -> Out, in the memory of X, which only runs without a plan bear.
+class ViewOp : public OpSchema {
+ public:
+  void InferShape(InferShapeContext* ctx) const override {
+    ctx->ShareShape("X", "Out");
+  }
+};
+
+class ViewMaker : public OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "A tensor.");
+    AddOutput("Out", "X.");
+    AddComment("For tests.");
+  }
+};
+
+template <typename T>
+class ViewKernel final : public OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const KernelContext& ctx) const override {
+    const LoDTensor& x = x_(ctx);
+    out_(ctx).Bind(x.holder(), x.offset(), x.dims(), x.dtype());
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output out_{this, "Out"};
+};
+
+// test_pair X -> First = 1 + X[0], Low = X - 1, High = X + 1; all may reuse X.
+class PairOp : public OpSchema {
+ public:
+  void InferShape(InferShapeContext* ctx) const override {
+    ctx->SetOutput("First", Dims({1}), ctx->InputType("X"));
+    ctx->ShareShape("X", "Low");
+    ctx->ShareShape("X", "High");
+  }
+};
+
+class PairMaker : public OpMaker {
+ public:
+  void Make() override {
+    AddInput("X", "A tensor.");
+    for (const char* output : {"First", "Low", "High"}) {
+      AddOutput(output, "Some of X.");
+      MayReuse(output, "X");
+    }
+    AddComment("For tests.");
+  }
+};
+
+template <typename T>
+class PairKernel final : public OpKernel {
+ public:
+  using OpKernel::OpKernel;
+  void Compute(const KernelContext& ctx) const override {
+    const T* const x = x_(ctx).template data<T>();
+    const int64_t size = x_(ctx).numel();
+    T* const low = low_(ctx).template mutable_data<T>();
+    T* const high = high_(ctx).template mutable_data<T>();
+    const T first = 1 + x[0];
+    for (int64_t i = 0; i < size; ++i) {
+      const T value = x[i];
+      low[i] = value - 1;
+      high[i] = value + 1;
+    }
+    *first_(ctx).template mutable_data<T>() = first;
+  }
+
+ private:
+  const Input x_{this, "X"};
+  const Output first_{this, "First"};
+  const Output low_{this, "Low"};
+  const Output high_{this, "High"};
+};
+
+REGISTER_OP_WITHOUT_GRADIENT(test_view, ViewOp, ViewMaker);
+REGISTER_OP_CPU_KERNEL(test_view, ViewKernel<float>);
+REGISTER_OP_WITHOUT_GRADIENT(test_pair, PairOp, PairMaker);
+REGISTER_OP_CPU_KERNEL(test_pair, PairKernel<float>);
 
 class FrameTest : public ::testing::Test {
  protected:
@@ -69,6 +155,43 @@ TEST_F(FrameTest, AnInputReadLaterIsNotOverwritten) {
     EXPECT_THAT(ValuesOf(scope_->FindVar("c")->Get<LoDTensor>()),
                 ElementsAre(3, 3))
         << "plan " << plan;
+  }
+}
+
+TEST_F(FrameTest, MemoryThatAnotherTensorSharesIsNotOverwritten) {
+  Fill(program_.get(), "a", {2}, 1);
+  program_->AppendOp(0, MakeOp("test_view", {{"X", {"a"}}}, {{"Out", {"v"}}}));
+  Plus(program_.get(), "a", "b", 1);
+  Add(program_.get(), "v", "b", "c");
+  CompileOptions options;
+  options.targets = {"c"};
+  options.plan_memory = false;
+  Run(options);
+  EXPECT_THAT(ValuesOf(scope_->FindVar("c")->Get<LoDTensor>()),
+              ElementsAre(3, 3));
+}
+
+// One output of the same size takes it.
+TEST_F(FrameTest, OneOfSeveralOutputsTakesOverAnInput) {
+  Fill(program_.get(), "a", {3}, 5);
+  program_->AppendOp(
+      0, MakeOp("test_pair", {{"X", {"a"}}},
+                {{"First", {"first"}}, {"Low", {"low"}}, {"High", {"high"}}}));
+  // So that all of them are intermediate.
+  for (const char* name : {"first", "low", "high"}) {
+    Plus(program_.get(), name, std::string(name) + "1", 0);
+  }
+  CompileOptions options;
+  options.targets = {"first1", "low1", "high1"};
+  for (const bool plan : {true, false}) {
+    options.plan_memory = plan;
+    Run(options);
+    const auto values = [&](const char* name) {
+      return ValuesOf(scope_->FindVar(name)->Get<LoDTensor>());
+    };
+    EXPECT_THAT(values("first1"), ElementsAre(6)) << "plan " << plan;
+    EXPECT_THAT(values("low1"), ElementsAre(4, 4, 4)) << "plan " << plan;
+    EXPECT_THAT(values("high1"), ElementsAre(6, 6, 6)) << "plan " << plan;
   }
 }
 
