@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <memory>
@@ -14,6 +15,8 @@
 
 #include "paddle/operators/math/blas/amx_kernel.h"
 #include "paddle/operators/math/blas/amx_pack.h"
+#include "paddle/operators/math/blas/gemm_problem.h"
+#include "paddle/operators/math/blas/gemm_tile.h"
 #include "paddle/platform/bfloat16.h"
 
 namespace paddle::operators::kernels {
@@ -21,80 +24,43 @@ namespace {
 
 using platform::bfloat16;
 
-// Numbers in [-1, 1) that look irregular.
-template <typename T>
-std::vector<T> Numbers(int64_t count, double seed) {
-  std::vector<T> numbers(count);
-  for (int64_t i = 0; i < count; ++i) {
-    const double x = std::sin(seed + 12.9898 * i) * 43758.5453;
-    numbers[i] = T(static_cast<float>(2 * (x - std::floor(x)) - 1));
-  }
-  return numbers;
-}
+using testing::Numbers;
 
 constexpr int64_t kGap = 5;  // between rows as stored
 
 // A tile, with elements between its rows that are none of its own.
 template <typename C>
-struct Problem {
+struct Problem : testing::GemmProblem<bfloat16, C> {
   Problem(bool trans_a, bool trans_b, int64_t m, int64_t n, int64_t k)
-      : trans_a(trans_a),
-        trans_b(trans_b),
-        m(m),
-        n(n),
-        k(k),
-        a(Numbers<bfloat16>((trans_a ? k : m) * lda(), 1)),
-        b(Numbers<bfloat16>((trans_b ? n : k) * ldb(), 2)),
-        c(Numbers<C>(m * ldc(), 3)) {}
-
-  int64_t lda() const { return (trans_a ? m : k) + kGap; }
-  int64_t ldb() const { return (trans_b ? k : n) + kGap; }
-  int64_t ldc() const { return n + kGap; }
+      : testing::GemmProblem<bfloat16, C>(trans_a, trans_b, m, n, k, kGap) {}
 
   // Computes the first rows.
   std::vector<C> Run(int64_t rows, bool packs, float alpha, float beta) const {
-    std::vector<C> out = c;
+    std::vector<C> out = this->c;
     GemmTile<AmxGemm<C>> tile;
     tile.rows = rows;
-    tile.columns = n;
-    tile.depth = k;
-    tile.a = OperandOf(a.data(), lda(), trans_a);
+    tile.columns = this->n;
+    tile.depth = this->k;
+    tile.a = OperandOf(this->a.data(), this->lda(), this->trans_a);
     tile.packed_a = nullptr;
-    tile.b = OperandOf(b.data(), ldb(), trans_b);
+    tile.b = OperandOf(this->b.data(), this->ldb(), this->trans_b);
     tile.alpha = alpha;
     tile.beta = beta;
-    tile.c = OperandOf(out.data(), ldc(), false);
-    std::vector<bfloat16> room(AmxGemm<C>::ColumnsSize(n, k) + 32);
+    tile.c = OperandOf(out.data(), this->ldc(), false);
+    std::vector<bfloat16> room(AmxGemm<C>::ColumnsSize(this->n, this->k) + 32);
     void* to = room.data();
     size_t space = room.size() * sizeof(bfloat16);
     std::align(64, 1, to, space);
     tile.packed_b = static_cast<bfloat16*>(to);
     if (packs) {
-      AmxGemm<C>::PackColumns(n, k, tile.b, static_cast<bfloat16*>(to));
+      AmxGemm<C>::PackColumns(this->n, this->k, tile.b,
+                              static_cast<bfloat16*>(to));
     } else {
       tile.packed_b = nullptr;
     }
     AmxGemm<C>::Multiply(tile);
     return out;
   }
-
-  double Expected(int64_t i, int64_t j, double alpha, double beta) const {
-    double sum = 0;
-    for (int64_t p = 0; p < k; ++p) {
-      sum += static_cast<double>(a[trans_a ? p * lda() + i : i * lda() + p]) *
-             static_cast<double>(b[trans_b ? j * ldb() + p : p * ldb() + j]);
-    }
-    return alpha * sum + beta * static_cast<double>(c[i * ldc() + j]);
-  }
-
-  bool trans_a;
-  bool trans_b;
-  int64_t m;
-  int64_t n;
-  int64_t k;
-  std::vector<bfloat16> a;
-  std::vector<bfloat16> b;
-  std::vector<C> c;
 };
 
 template <typename C>
@@ -121,13 +87,13 @@ void ExpectRight(const Problem<C>& p, bool packs, float alpha, float beta) {
 }
 
 template <typename C>
-class AmxGemmTest : public testing::Test {
+class AmxGemmTest : public ::testing::Test {
  protected:
   void SetUp() override {
     if (!HasAmxProducts()) GTEST_SKIP() << "no AMX";
   }
 };
-using Types = testing::Types<float, bfloat16>;
+using Types = ::testing::Types<float, bfloat16>;
 TYPED_TEST_SUITE(AmxGemmTest, Types);
 
 TYPED_TEST(AmxGemmTest, IsRightForAllFormsAndSizes) {
@@ -231,6 +197,31 @@ TYPED_TEST(AmxGemmTest, KeepsNaNAndInfinityWhereTheyBelong) {
       }
     }
   }
+}
+
+// Under oneDNN's limit, below AMX.
+TEST(HasAmxProductsTest, ObeysTheLimit) {
+  const char* const limit = std::getenv("DNNL_MAX_CPU_ISA");
+  if (limit != nullptr) {
+    EXPECT_FALSE(HasAmxProducts()) << limit;
+  }
+}
+
+TEST(AmxGemmRoundingTest, RoundsSumsOfProducts) {
+  if (!HasAmxProducts()) GTEST_SKIP() << "no AMX";
+  const auto sum_of = [](float x, float y) {
+    const bfloat16 a[] = {bfloat16(1), bfloat16(1)};
+    const bfloat16 b[] = {bfloat16(x), bfloat16(y)};
+    bfloat16 c(std::numeric_limits<float>::quiet_NaN());
+    GemmTile<AmxGemm<bfloat16>> tile{
+        1,       1, 2, OperandOf(a, 2, false), nullptr, OperandOf(b, 1, false),
+        nullptr, 1, 0, OperandOf(&c, 1, false)};
+    AmxGemm<bfloat16>::Multiply(tile);
+    return static_cast<float>(c);
+  };
+  EXPECT_EQ(sum_of(1, 1.0F / 256), 1);  // half: to even
+  EXPECT_EQ(sum_of(1 + 1.0F / 128, 1.0F / 256), 1 + 1.0F / 64);
+  EXPECT_EQ(sum_of(1, 1.5F / 256), 1 + 1.0F / 128);
 }
 
 TEST(AmxGemmRoundingTest, RoundsToEvenAndKeepsSubnormals) {

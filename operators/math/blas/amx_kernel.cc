@@ -1,27 +1,17 @@
 #include "paddle/operators/math/blas/amx_kernel.h"
 
 #ifdef __x86_64__
-// gcc 12 warns of the registers that its header leaves undefined on purpose.
-#ifndef __clang__
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
-#include <immintrin.h>
-#ifndef __clang__
-#pragma GCC diagnostic pop
-#endif
-
 #include <cpuid.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "paddle/operators/math/blas/avx512.h"
 #endif
 
 #include <algorithm>
-#include <cstdlib>
-#include <string_view>
 #include <type_traits>
 
+#include "paddle/operators/math/blas/isa_limit.h"
 #include "paddle/platform/cpu_info.h"
 #include "paddle/platform/enforce.h"
 
@@ -74,15 +64,6 @@ bool AskForTiles() {
   return syscall(SYS_arch_prctl, kRequest, kTileData) == 0;
 }
 
-// oneDNN's limit, which holds for us as well.
-bool Allows(const char* variable) {
-  const char* const limit = std::getenv(variable);
-  if (limit == nullptr) return true;
-  const std::string_view isa(limit);
-  return isa.empty() || isa == "ALL" || isa == "DEFAULT" ||
-         isa == "AVX512_CORE_AMX";
-}
-
 // The order in which the processor reads a configuration.
 struct alignas(64) Configuration {
   uint8_t palette = 1;
@@ -98,11 +79,6 @@ PADDLE_AMX void LoadConfiguration() { _tile_loadconfig(&kConfiguration); }
 PADDLE_AMX void ReleaseTiles() { _tile_release(); }
 
 // ---- results
-
-PADDLE_AMX inline __mmask16 LanesOf(int64_t size) {
-  if (size >= kWidth) return 0xffff;
-  return size <= 0 ? 0 : static_cast<__mmask16>((1u << size) - 1);
-}
 
 PADDLE_AMX inline __m512 Widen(__m256i x) {
   return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(x), 16));
@@ -154,7 +130,7 @@ template <typename C>
 PADDLE_AMX void CombineRow(const AmxResult<C>& r, const float* sums, C* c) {
   const __m512 alpha = _mm512_set1_ps(r.alpha), beta = _mm512_set1_ps(r.beta);
   for (int64_t j = 0; j < r.columns; j += kWidth) {
-    const __mmask16 lanes = LanesOf(r.columns - j);
+    const __mmask16 lanes = LanesOf16(r.columns - j);
     __m512 x = _mm512_mul_ps(alpha, _mm512_load_ps(sums + j));
     if (r.beta != 0) x = _mm512_fmadd_ps(beta, LoadC(lanes, c + j), x);
     StoreC(lanes, x, c + j);
@@ -302,9 +278,8 @@ PADDLE_AMX void Multiply(const AmxPanels& p, const AmxResult<C>& before,
 }  // namespace
 
 bool HasAmxProducts() {
-  static const bool has = Allows("DNNL_MAX_CPU_ISA") &&
-                          Allows("ONEDNN_MAX_CPU_ISA") && HasInstructions() &&
-                          AskForTiles();
+  static const bool has =
+      ReadIsaLimit() == IsaLimit::kNone && HasInstructions() && AskForTiles();
   return has;
 }
 

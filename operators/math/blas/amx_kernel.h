@@ -9,9 +9,8 @@
 namespace paddle::operators::kernels {
 
 // True if the processor multiplies tiles of bfloat16, the system lets this
-// process do it, which is asked for once, and nobody forbids it, as oneDNN is
-// told to: by DNNL_MAX_CPU_ISA or ONEDNN_MAX_CPU_ISA. False in builds for other
-// processors. Thread safe.
+// process do it, which is asked for once, and nobody forbids it
+// (isa_limit.h). False in builds for other processors. Thread safe.
 bool HasAmxProducts();
 
 // Holds the tiles of the calling thread for MultiplyAmxPanels during its

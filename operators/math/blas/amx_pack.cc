@@ -1,19 +1,10 @@
 #include "paddle/operators/math/blas/amx_pack.h"
 
 #ifdef __x86_64__
-// gcc 12 warns of the registers that its header leaves undefined on purpose.
-#ifndef __clang__
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
-#include <immintrin.h>
-#ifndef __clang__
-#pragma GCC diagnostic pop
-#endif
-
 #include <algorithm>
 #include <array>
+
+#include "paddle/operators/math/blas/avx512.h"
 #endif
 
 #include "paddle/platform/enforce.h"
@@ -26,19 +17,9 @@ using platform::bfloat16;
 
 namespace {
 
-// Only functions of this file may have the attribute: an inline function of a
-// header that is compiled with it could replace the one of other files.
-#define PADDLE_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq")))
-
 constexpr int64_t kTileRows = 16;
 // Columns that are fetched ahead: three panels.
 constexpr int64_t kAhead = 96;
-
-// Returns a mask of the 16-bit lanes of a register that are left.
-PADDLE_AVX512 inline __mmask32 LanesOf(int64_t size) {
-  if (size >= 32) return ~__mmask32{0};
-  return size <= 0 ? 0 : (__mmask32{1} << size) - 1;
-}
 
 // Each lane of the result has lanes of two rows of 32 columns: those of the
 // first 16 columns, or of the last.
@@ -58,8 +39,8 @@ PADDLE_AVX512 inline __m512i Load(__mmask32 lanes, const bfloat16* x) {
 }
 
 // Writes the two rows of tiles that the rows of two products make.
-PADDLE_AVX512 inline __attribute__((always_inline)) void PackPair(
-    __m512i first, __m512i second, bfloat16* to) {
+PADDLE_AVX512_INLINE void PackPair(__m512i first, __m512i second,
+                                   bfloat16* to) {
   const __m512i low = _mm512_load_si512(kFirstPairs.data());
   const __m512i high = _mm512_load_si512(kLastPairs.data());
   _mm512_store_si512(to, _mm512_permutex2var_epi16(first, low, second));
@@ -69,8 +50,8 @@ PADDLE_AVX512 inline __attribute__((always_inline)) void PackPair(
 
 // Packs a pair of rows of 32 columns, and fetches what lies so many elements
 // ahead.
-PADDLE_AVX512 inline __attribute__((always_inline)) void PackRows(
-    const bfloat16* x, int64_t stride, int64_t ahead, bfloat16* to) {
+PADDLE_AVX512_INLINE void PackRows(const bfloat16* x, int64_t stride,
+                                   int64_t ahead, bfloat16* to) {
   __builtin_prefetch(x + ahead);
   __builtin_prefetch(x + stride + ahead);
   PackPair(_mm512_loadu_si512(x), _mm512_loadu_si512(x + stride), to);
@@ -99,7 +80,7 @@ PADDLE_AVX512 void PackSomePairs(int64_t most, AmxPairs* pairs) {
 PADDLE_AVX512 void PackLastStep(int64_t columns, int64_t depth,
                                 const bfloat16* x, int64_t stride,
                                 bfloat16* to) {
-  const __mmask32 lanes = LanesOf(columns);
+  const __mmask32 lanes = LanesOf32(columns);
   for (int64_t p = 0; p < kAmxDepth; p += 2, x += 2 * stride) {
     PackPair(Load(p < depth ? lanes : 0, x),
              Load(p + 1 < depth ? lanes : 0, x + stride), to);
@@ -131,7 +112,7 @@ PADDLE_AVX512 void PackRow(int64_t depth, const bfloat16* x, bfloat16* to) {
   for (; p + kAmxDepth <= depth; p += kAmxDepth, to += kAmxStep) {
     _mm512_store_si512(to, _mm512_loadu_si512(x + p));
   }
-  if (p < depth) _mm512_store_si512(to, Load(LanesOf(depth - p), x + p));
+  if (p < depth) _mm512_store_si512(to, Load(LanesOf32(depth - p), x + p));
 }
 
 PADDLE_AVX512 void ZeroRow(int64_t depth, bfloat16* to) {

@@ -1,17 +1,7 @@
 #include "paddle/operators/math/blas/avx512_dot.h"
 
 #ifdef __x86_64__
-// gcc 12 warns of the registers that its header leaves undefined on purpose.
-#ifndef __clang__
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
-#include <immintrin.h>
-#ifndef __clang__
-#pragma GCC diagnostic pop
-#endif
-
+#include "paddle/operators/math/blas/avx512.h"
 #endif
 
 #include "paddle/platform/enforce.h"
@@ -19,10 +9,6 @@
 namespace paddle::operators::kernels {
 
 #ifdef __x86_64__
-
-// Only functions of this file may have the attribute: an inline function of a
-// header that is compiled with it could replace the one of other files.
-#define PADDLE_AVX512 __attribute__((target("avx512f,avx512dq")))
 
 PADDLE_AVX512 float DotAvx512(int64_t k, const float* a, const float* b) {
   constexpr int64_t kWidth = 16;
@@ -38,8 +24,7 @@ PADDLE_AVX512 float DotAvx512(int64_t k, const float* a, const float* b) {
                         _mm512_loadu_ps(b + p + 3 * kWidth), z);
   }
   for (; p < k; p += kWidth) {
-    const auto lanes =
-        static_cast<__mmask16>(k - p >= kWidth ? 0xffff : (1 << (k - p)) - 1);
+    const __mmask16 lanes = LanesOf16(k - p);
     w = _mm512_fmadd_ps(_mm512_maskz_loadu_ps(lanes, a + p),
                         _mm512_maskz_loadu_ps(lanes, b + p), w);
   }

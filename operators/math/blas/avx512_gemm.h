@@ -7,15 +7,14 @@
 
 namespace paddle::operators::kernels {
 
-// True if the processor has AVX-512 and nobody forbids it, as oneDNN is told
-// to: by DNNL_MAX_CPU_ISA or ONEDNN_MAX_CPU_ISA. False in builds for other
-// processors.
+// True if the processor has AVX-512 and nobody forbids it (isa_limit.h). False
+// in builds for other processors.
 bool HasAvx512Gemm();
 
 // The kernel of GemmBlocks for float (gemm_blocks.h has the contracts). Each
-// element of c is the sum of blocks of kDepth products, in order; each block is
-// a chain of fused multiply-adds that begins with 0. So the bits depend on k
-// alone.
+// element of c is the sum of blocks of DepthOf(k) products, in order; each
+// block is a chain of fused multiply-adds that begins with 0. So the bits
+// depend on k alone.
 struct Avx512Gemm {
   using Element = float;
   using Packed = float;

@@ -1,18 +1,9 @@
 #include "paddle/operators/math/blas/avx512_pack.h"
 
 #ifdef __x86_64__
-// gcc 12 warns of the registers that its header leaves undefined on purpose.
-#ifndef __clang__
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
-#include <immintrin.h>
-#ifndef __clang__
-#pragma GCC diagnostic pop
-#endif
-
 #include <algorithm>
+
+#include "paddle/operators/math/blas/avx512.h"
 #endif
 
 #include "paddle/platform/enforce.h"
@@ -21,24 +12,14 @@ namespace paddle::operators::kernels {
 
 #ifdef __x86_64__
 
-// Only functions of this file may have the attribute: an inline function of a
-// header that is compiled with it could replace the one of other files.
-#define PADDLE_AVX512 __attribute__((target("avx512f,avx512dq")))
-#define PADDLE_INLINE PADDLE_AVX512 inline __attribute__((always_inline))
-
 namespace {
 
 constexpr int64_t kWidth = 16;  // floats in a register
 
-PADDLE_INLINE __mmask16 LanesOf(int64_t size) {
-  return size >= kWidth ? __mmask16{0xffff}
-                        : static_cast<__mmask16>((1u << size) - 1);
-}
-
 // Transposes 16 rows of at most 16 floats: element j of rows[i] becomes element
 // i of to + j * step.
-PADDLE_INLINE void TransposeQuad(const float* const (&rows)[16], int64_t at,
-                                 __m512 (&out)[4]) {
+PADDLE_AVX512_INLINE void TransposeQuad(const float* const (&rows)[16],
+                                        int64_t at, __m512 (&out)[4]) {
   __m512 x[4];
 #pragma GCC unroll 4
   for (int i = 0; i < 4; ++i) {
@@ -66,7 +47,7 @@ PADDLE_AVX512 void PackTransposed(int64_t count, int64_t depth,
   for (int64_t i = 0; i < 16; ++i) {
     rows[i] = from + std::min(i, count - 1) * stride;
   }
-  const __mmask16 lanes = LanesOf(width);
+  const __mmask16 lanes = LanesOf16(width);
   int64_t p = 0;
   for (; p + 4 <= depth; p += 4, to += 4 * step) {
     if (p % kWidth == 0) {
@@ -90,7 +71,7 @@ PADDLE_AVX512 void PackTransposed(int64_t count, int64_t depth,
 PADDLE_AVX512 void PackAdjacent(int64_t count, int64_t depth, const float* from,
                                 int64_t stride, float* to, int64_t width,
                                 int64_t step) {
-  const __mmask16 lanes = LanesOf(count), stored = LanesOf(width);
+  const __mmask16 lanes = LanesOf16(count), stored = LanesOf16(width);
   for (int64_t p = 0; p < depth; ++p) {
     _mm512_mask_storeu_ps(to + p * step, stored,
                           _mm512_maskz_loadu_ps(lanes, from + p * stride));

@@ -101,14 +101,23 @@ void RunTile(const GemmArgs<T>& g, const Tiling& tiling, int64_t index) {
 
 // Scales c by beta: what is left of a product over nothing. beta 0 writes zeros
 // without reading c, whose NaN would stay.
-template <typename T>
-void ScaleRows(const GemmArgs<T>& g) {
+template <typename T, typename C>
+void ScaleRows(const GemmArgs<T, C>& g) {
   for (int64_t i = 0; i < g.m; ++i) {
-    T* row = g.c + i * g.ldc;
-    const T beta = g.beta;
+    C* row = g.c + i * g.ldc;
+    const C beta = g.beta;
     AssignRun(g.n, row,
-              [=](int64_t j) { return beta == T(0) ? T(0) : beta * row[j]; });
+              [=](int64_t j) { return beta == C(0) ? C(0) : beta * row[j]; });
   }
+}
+
+// Computes a product of no elements, or over nothing; else returns false.
+template <typename T, typename C>
+bool RunEmpty(const GemmArgs<T, C>& g) {
+  if (g.m == 0 || g.n == 0) return true;
+  if (g.k != 0) return false;
+  ScaleRows(g);
+  return true;
 }
 
 // Multiplies rows of a by the only column of b.
@@ -173,8 +182,7 @@ bool HasBlocks(const GemmArgs<platform::bfloat16, C>&) {
 
 template <typename T>
 void RunGemm(const GemmArgs<T>& g) {
-  if (g.m == 0 || g.n == 0) return;
-  if (g.k == 0) return ScaleRows(g);
+  if (RunEmpty(g)) return;
   if constexpr (!std::is_same_v<T, double>) {
     if (HasBlocks(g)) return RunBlocks(g, true);
   }
@@ -241,16 +249,19 @@ bool HasPlans() {
 }  // namespace
 
 void SerialGemm(const GemmArgs<float>& args) {
+  if (RunEmpty(args)) return;
   if (HasBlocks(args)) return RunBlocks(args, false);
   LibraryGemm(args);
 }
 
 void SerialGemm(const GemmArgs<platform::bfloat16>& args) {
+  if (RunEmpty(args)) return;
   if (HasBlocks(args)) return RunBlocks(args, false);
   if (!RunPlan(args)) ThroughFloat(args);
 }
 
 void SerialGemm(const GemmArgs<platform::bfloat16, float>& args) {
+  if (RunEmpty(args)) return;
   if (HasBlocks(args)) return RunBlocks(args, false);
   if (!RunPlan(args)) ThroughFloat(args);
 }

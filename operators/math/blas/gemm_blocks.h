@@ -105,10 +105,19 @@ class GemmBlocks {
   void CutIntoTiles() {
     tile_rows_ = Count(m_, Count(m_, Kernel::kTileRows));
     tile_columns_ =
-        std::min(RoundUp(n_, Kernel::kPanelColumns), Kernel::kTileColumns);
+        std::min(RoundUp(n_, Kernel::kPanelColumns), MostTileColumns());
     const int threads = parallel_ ? platform::NumThreads() : 1;
     while (threads > 1 && CutTile(kTilesEach * threads)) {
     }
+  }
+
+  // Deep columns that are packed make narrow tiles.
+  int64_t MostTileColumns() const {
+    constexpr int64_t kPanel = Kernel::kPanelColumns;
+    if (!packs_columns_) return Kernel::kTileColumns;
+    const int64_t panels = kMostPacked / depth_ / kPanel;
+    return std::min(std::max<int64_t>(panels, 1) * kPanel,
+                    Kernel::kTileColumns);
   }
 
   // Halves the tiles if there are too few; returns false if they stay.
@@ -163,7 +172,7 @@ class GemmBlocks {
   void Pack(Block* block) const {
     const int64_t b_size =
         packs_columns_ ? block->column_tiles * ColumnsSize() : 0;
-    const int64_t a_size = packs_rows_ ? Count(m_, tile_rows_) * RowsSize() : 0;
+    const int64_t a_size = packs_rows_ ? block->row_tiles * RowsSize() : 0;
     block->packed_b =
         ThreadScratch<Packed>(ScratchSlot::kLibrary, b_size + a_size);
     block->packed_a = block->packed_b + b_size;

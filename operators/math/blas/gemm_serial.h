@@ -7,9 +7,8 @@
 
 namespace paddle::operators::kernels {
 
-// The arguments of Gemm, with the same meaning; all sizes are at least 1, as
-// gemm.cc handles empty products itself, which libraries do differently. Sums
-// of 16-bit products may stay float, in a C of their own.
+// The arguments of Gemm, with the same meaning. Sums of 16-bit products may
+// stay float, in a C of their own.
 template <typename T, typename C = T>
 struct GemmArgs {
   // See gemm.h for each of these.
@@ -32,13 +31,14 @@ struct GemmArgs {
 template <typename T>
 void EigenGemm(const GemmArgs<T>& args);
 
-// Computes the product with the library that the build chose. Under a
+// Computes the product with the library that the build chose. Sizes are at
+// least 1: libraries differ in empty products. Under a
 // platform::SerialLibraries the calling thread does all the work.
 void LibraryGemm(const GemmArgs<float>& args);
 
 // Computes the product on the calling thread: with AVX-512 as GemmBlocks does,
-// with ScratchSlot::kLibrary, else as LibraryGemm. It is the caller who has a
-// platform::SerialLibraries.
+// with ScratchSlot::kLibrary, else as LibraryGemm. Sizes may be 0. It is the
+// caller who has a platform::SerialLibraries.
 void SerialGemm(const GemmArgs<float>& args);
 inline void SerialGemm(const GemmArgs<double>& args) { EigenGemm(args); }
 // Adds up in float and rounds once: with AMX as GemmBlocks does, else by a plan

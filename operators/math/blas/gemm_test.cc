@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <tuple>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -16,6 +16,7 @@
 
 #include "paddle/operators/math/blas/amx_kernel.h"
 #include "paddle/operators/math/blas/avx512_gemm.h"
+#include "paddle/operators/math/blas/gemm_problem.h"
 #include "paddle/operators/math/blas/gemm_serial.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/device_context.h"
@@ -27,58 +28,20 @@ namespace {
 
 const platform::CPUDeviceContext& Device() { return platform::CPUContext(); }
 
-// The type that a number is rounded from.
-template <typename T>
-using ExactOf = std::conditional_t<std::is_same_v<T, double>, double, float>;
-
-// Numbers in [-1, 1) that look irregular.
-template <typename T>
-std::vector<T> Numbers(int64_t count, double seed) {
-  std::vector<T> numbers(count);
-  for (int64_t i = 0; i < count; ++i) {
-    const double x = std::sin(seed + 12.9898 * i) * 43758.5453;
-    numbers[i] = T(static_cast<ExactOf<T>>(2 * (x - std::floor(x)) - 1));
-  }
-  return numbers;
-}
+using testing::Numbers;
 
 template <typename T>
-struct Problem {
-  Problem(bool trans_a, bool trans_b, int64_t m, int64_t n, int64_t k)
-      : trans_a(trans_a),
-        trans_b(trans_b),
-        m(m),
-        n(n),
-        k(k),
-        a(Numbers<T>(m * k, 1)),
-        b(Numbers<T>(k * n, 2)),
-        c(Numbers<T>(m * n, 3)) {}
+struct Problem : testing::GemmProblem<T> {
+  using testing::GemmProblem<T>::GemmProblem;
 
   std::vector<T> Run(T alpha, T beta) const {
-    std::vector<T> out = c;
+    std::vector<T> out = this->c;
     Gemm<platform::CPUDeviceContext, T>(
-        Device(), trans_a, trans_b, m, n, k, alpha, a.data(), trans_a ? m : k,
-        b.data(), trans_b ? k : n, beta, out.data(), n);
+        Device(), this->trans_a, this->trans_b, this->m, this->n, this->k,
+        alpha, this->a.data(), this->lda(), this->b.data(), this->ldb(), beta,
+        out.data(), this->ldc());
     return out;
   }
-
-  double Expected(int64_t i, int64_t j, double alpha, double beta) const {
-    double sum = 0;
-    for (int64_t p = 0; p < k; ++p) {
-      sum += static_cast<double>(trans_a ? a[p * m + i] : a[i * k + p]) *
-             (trans_b ? b[j * k + p] : b[p * n + j]);
-    }
-    return alpha * sum + beta * c[i * n + j];
-  }
-
-  bool trans_a;
-  bool trans_b;
-  int64_t m;
-  int64_t n;
-  int64_t k;
-  std::vector<T> a;
-  std::vector<T> b;
-  std::vector<T> c;
 };
 
 template <typename T>
@@ -96,8 +59,8 @@ void ExpectRight(const Problem<T>& p, double alpha, double beta) {
 }
 
 template <typename T>
-class GemmTest : public testing::Test {};
-using Types = testing::Types<float, double>;
+class GemmTest : public ::testing::Test {};
+using Types = ::testing::Types<float, double>;
 TYPED_TEST_SUITE(GemmTest, Types);
 
 TYPED_TEST(GemmTest, IsRightForAllFormsAndSizes) {
@@ -166,6 +129,40 @@ TYPED_TEST(GemmTest, GivesTheSameBitsForAnyNumberOfThreads) {
     }
   }
   platform::SetNumThreads(threads);
+}
+
+// Under oneDNN's limit, AVX2.
+TEST(HasAvx512GemmTest, ObeysTheLimit) {
+  const char* const limit = std::getenv("DNNL_MAX_CPU_ISA");
+  if (limit != nullptr) {
+    EXPECT_FALSE(HasAvx512Gemm()) << limit;
+  }
+}
+
+// What libraries are not asked for.
+template <typename T, typename C>
+void ExpectEmptyProducts() {
+  const std::vector<T> factors(6, T(1));
+  std::vector<C> c(6, C(3));
+  const auto run = [&](int64_t m, int64_t n, int64_t k, float beta) {
+    SerialGemm(GemmArgs<T, C>{false, false, m, n, k, C(1), factors.data(), k,
+                              factors.data(), n, C(beta), c.data(), 3});
+  };
+  run(0, 3, 2, 0);
+  run(2, 0, 3, 0);
+  EXPECT_EQ(c, std::vector<C>(6, C(3)));
+  run(2, 3, 0, 2);
+  EXPECT_EQ(c, std::vector<C>(6, C(6)));
+  c.assign(6, C(std::numeric_limits<float>::quiet_NaN()));
+  run(2, 3, 0, 0);
+  EXPECT_EQ(c, std::vector<C>(6, C(0)));
+}
+
+TEST(SerialGemmTest, ComputesEmptyProducts) {
+  ExpectEmptyProducts<float, float>();
+  ExpectEmptyProducts<double, double>();
+  ExpectEmptyProducts<platform::bfloat16, platform::bfloat16>();
+  ExpectEmptyProducts<platform::bfloat16, float>();
 }
 
 // Rows of serving: a request gets the same bits alone and among others.
@@ -389,8 +386,13 @@ TEST(HalfGemmTest, HasTheSameBitsForAnyRowsAndThreads) {
   using platform::bfloat16;
   if (!HasAmxProducts()) GTEST_SKIP() << "no AMX";
   const int threads = platform::NumThreads();
-  for (const auto& sizes : std::vector<std::pair<int, int>>{
-           {256, 784}, {70, 2100}, {2100, 40}, {10, 128}, {1, 64}, {3, 1}}) {
+  for (const auto& sizes : std::vector<std::pair<int, int>>{{256, 784},
+                                                            {70, 2100},
+                                                            {2100, 40},
+                                                            {70, 30000},
+                                                            {10, 128},
+                                                            {1, 64},
+                                                            {3, 1}}) {
     const int n = sizes.first, k = sizes.second;  // lambdas refer to them
     for (int form = 0; form < 4; ++form) {
       const Problem<bfloat16> all((form & 1) != 0, (form & 2) != 0, 257, n, k);

@@ -1,0 +1,38 @@
+// What sources that use AVX-512 by Intel's functions share: its header, and the
+// attribute of their functions. For x86-64 alone; private to this folder.
+#pragma once
+
+#include <cstdint>
+
+// gcc 12 warns of the registers that its header leaves undefined on purpose.
+#ifndef __clang__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+#include <immintrin.h>
+#ifndef __clang__
+#pragma GCC diagnostic pop
+#endif
+
+// Only functions of one source may have the attribute: an inline function of a
+// header that is compiled with it could replace the one of other files. Those
+// below are inlined, or of one source.
+#define PADDLE_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq")))
+#define PADDLE_AVX512_INLINE PADDLE_AVX512 inline __attribute__((always_inline))
+
+namespace paddle::operators::kernels {
+
+// Returns a mask of the first `size` of 16 lanes: of all, if it is larger.
+PADDLE_AVX512_INLINE static __mmask16 LanesOf16(int64_t size) {
+  if (size >= 16) return 0xffff;
+  return size <= 0 ? 0 : static_cast<__mmask16>((1u << size) - 1);
+}
+
+// Likewise of 32 lanes.
+PADDLE_AVX512_INLINE static __mmask32 LanesOf32(int64_t size) {
+  if (size >= 32) return ~__mmask32{0};
+  return size <= 0 ? 0 : (__mmask32{1} << size) - 1;
+}
+
+}  // namespace paddle::operators::kernels
