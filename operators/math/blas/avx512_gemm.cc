@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <string_view>
 
 #include "paddle/operators/math/blas/avx512_micro.h"
 #include "paddle/operators/math/blas/avx512_pack.h"
+#include "paddle/operators/math/blas/isa_limit.h"
 #include "paddle/platform/cpu_info.h"
 
 namespace paddle::operators::kernels {
@@ -20,13 +19,6 @@ constexpr int64_t kPanel = Avx512Gemm::kPanelColumns;
 constexpr int64_t kMostDepth = 512;
 // So few rows or columns are not worth packing the other operand.
 constexpr int64_t kFew = 64;
-
-// True unless the variable names instructions before those of AVX-512.
-bool IsAllowed(const char* variable) {
-  const char* const text = std::getenv(variable);
-  const std::string_view isa = text == nullptr ? "" : text;
-  return isa != "SSE41" && isa != "AVX" && isa != "AVX2" && isa != "AVX2_VNNI";
-}
 
 // True if rows so far apart displace each other from caches, where a place
 // serves addresses that are a multiple of 4 KiB apart.
@@ -73,10 +65,10 @@ class TileRun {
     micro_.depth = tile.depth;
     micro_.alpha = tile.alpha;
     micro_.beta = tile.beta;
-    micro_.a_step = adjacent_ ? tile.a.column_step : tile.a.row_step;
+    micro_.a_row = packed_a_ ? 1 : tile.a.row_step;
+    micro_.a_step = tile.a.column_step;
     micro_.b_panel = packed_b_ ? kPanel * tile.depth : kPanel;
     micro_.c_step = tile.c.row_step;
-    micro_.packed = packed_;
   }
 
   void Run() {
@@ -96,7 +88,7 @@ class TileRun {
     // A b that is read where it lies is not filled up to a register.
     const int64_t all = packed_b_ ? (left - 1) / kWidth + 1 : left / kWidth;
     if (panels_.count > few_) return all > 1 ? 2 : 1;
-    const auto& functions = Avx512FunctionsOf(panels_.size(0), adjacent_);
+    const auto& functions = Avx512FunctionsOf(panels_.size(0));
     int64_t registers = std::min(all, kMostRegisters);
     while (registers > 1 && (functions.of[registers] == nullptr ||
                              (packed_b_ && registers % 2 == 1))) {
@@ -107,7 +99,6 @@ class TileRun {
 
   void RunColumns(int64_t j, int64_t columns, int64_t registers) {
     const bool packs = !packed_b_ && columns == kPanel && panels_.count > few_;
-    const bool masked = !packed_b_ && columns < kWidth;
     const bool last = j + columns == tile_.columns;
     const float* const b =
         packed_b_ ? tile_.packed_b + j * tile_.depth : tile_.b.data + j;
@@ -116,11 +107,11 @@ class TileRun {
     micro_.lanes =
         static_cast<uint16_t>(0xffff >> (registers * kWidth - columns));
     for (int64_t i = 0; i < panels_.count; ++i) {
-      const auto& functions = Avx512FunctionsOf(panels_.size(i), adjacent_);
+      const auto& functions = Avx512FunctionsOf(panels_.size(i));
       FetchLater(b + (packed_b_ ? columns * tile_.depth : columns), last, i);
-      RunPanel(masked            ? functions.masked
-               : packs && i == 0 ? functions.packs
-                                 : functions.of[registers],
+      micro_.packed = packs && i == 0 ? packed_ : nullptr;
+      RunPanel(adjacent_ && registers <= 2 ? functions.adjacent[registers]
+                                           : functions.of[registers],
                i, j, columns);
       if (packs) {
         micro_.b = packed_;
@@ -178,9 +169,8 @@ class TileRun {
 }  // namespace
 
 bool HasAvx512Gemm() {
-  static const bool has = platform::CPULevel() >= 4 &&
-                          IsAllowed("DNNL_MAX_CPU_ISA") &&
-                          IsAllowed("ONEDNN_MAX_CPU_ISA");
+  static const bool has =
+      platform::CPULevel() >= 4 && ReadIsaLimit() >= IsaLimit::kAvx512;
   return has;
 }
 

@@ -1,20 +1,11 @@
 #include "paddle/operators/math/blas/avx512_micro.h"
 
 #ifdef __x86_64__
-// gcc 12 warns of the registers that its header leaves undefined on purpose.
-#ifndef __clang__
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
-#include <immintrin.h>
-#ifndef __clang__
-#pragma GCC diagnostic pop
-#endif
-
 #include <algorithm>
 #include <array>
 #include <utility>
+
+#include "paddle/operators/math/blas/avx512.h"
 #endif
 
 #include "paddle/platform/enforce.h"
@@ -23,41 +14,52 @@ namespace paddle::operators::kernels {
 
 #ifdef __x86_64__
 
-// Only functions of this file may have the attribute: an inline function of a
-// header that is compiled with it could replace the one of other files.
-#define PADDLE_AVX512 __attribute__((target("avx512f,avx512dq")))
-#define PADDLE_INLINE PADDLE_AVX512 inline __attribute__((always_inline))
-
 namespace {
 
-template <int kRows, int kRegisters>
-PADDLE_INLINE void Store(const Avx512Micro& t,
-                         const __m512 (&sums)[kRows][kRegisters]) {
+// Writes c where it is read, too, from sums in memory: a loop for all
+// functions.
+PADDLE_AVX512 void AddToC(const Avx512Micro& t, int rows, int registers,
+                          const float* sums) {
   const __m512 alpha = _mm512_set1_ps(t.alpha);
-  if (t.beta == 0) {
+  const __m512 beta = _mm512_set1_ps(t.beta);
+  for (int i = 0; i < rows; ++i) {
+    for (int j = 0; j < registers; ++j, sums += kAvx512Width) {
+      float* const c = t.c + i * t.c_step + j * kAvx512Width;
+      const __mmask16 lanes = j + 1 < registers ? __mmask16{0xffff} : t.lanes;
+      const __m512 old = _mm512_mul_ps(beta, _mm512_maskz_loadu_ps(lanes, c));
+      _mm512_mask_storeu_ps(c, lanes,
+                            _mm512_fmadd_ps(alpha, _mm512_load_ps(sums), old));
+    }
+  }
+}
+
+template <int kRows, int kRegisters>
+PADDLE_AVX512_INLINE void Store(const Avx512Micro& t,
+                                const __m512 (&sums)[kRows][kRegisters]) {
+  if (t.beta != 0) {
+    alignas(64) float copy[kRows * kRegisters * kAvx512Width];
 #pragma GCC unroll 16
     for (int i = 0; i < kRows; ++i) {
 #pragma GCC unroll 16
       for (int j = 0; j < kRegisters; ++j) {
-        float* c = t.c + i * t.c_step + j * kAvx512Width;
-        const __m512 x = _mm512_mul_ps(alpha, sums[i][j]);
-        if (j + 1 < kRegisters)
-          _mm512_storeu_ps(c, x);
-        else
-          _mm512_mask_storeu_ps(c, t.lanes, x);
+        _mm512_store_ps(copy + (i * kRegisters + j) * kAvx512Width, sums[i][j]);
       }
     }
-    return;
+    return AddToC(t, kRows, kRegisters, copy);
   }
-  const __m512 beta = _mm512_set1_ps(t.beta);
+  const __m512 alpha = _mm512_set1_ps(t.alpha);
+  const __mmask16 last = t.lanes;
+  float* c = t.c;
 #pragma GCC unroll 16
-  for (int i = 0; i < kRows; ++i) {
+  for (int i = 0; i < kRows; ++i, c += t.c_step) {
 #pragma GCC unroll 16
     for (int j = 0; j < kRegisters; ++j) {
-      float* c = t.c + i * t.c_step + j * kAvx512Width;
-      const __mmask16 lanes = j + 1 < kRegisters ? __mmask16{0xffff} : t.lanes;
-      const __m512 old = _mm512_mul_ps(beta, _mm512_maskz_loadu_ps(lanes, c));
-      _mm512_mask_storeu_ps(c, lanes, _mm512_fmadd_ps(alpha, sums[i][j], old));
+      const __m512 x = _mm512_mul_ps(alpha, sums[i][j]);
+      if (j + 1 < kRegisters) {
+        _mm512_storeu_ps(c + j * kAvx512Width, x);
+      } else {
+        _mm512_mask_storeu_ps(c + j * kAvx512Width, last, x);
+      }
     }
   }
 }
@@ -69,7 +71,7 @@ constexpr int64_t kLeadOfFetch = 4;
 
 // kLevel: of the nearest cache that is to hold the row: 3 is the first.
 template <int kRegisters, int kLevel>
-PADDLE_INLINE void Fetch(const float* row, int64_t panel) {
+PADDLE_AVX512_INLINE void Fetch(const float* row, int64_t panel) {
 #pragma GCC unroll 16
   for (int j = 0; j < kRegisters; ++j) {
     __builtin_prefetch(row + j / 2 * panel + j % 2 * kAvx512Width, 0, kLevel);
@@ -80,9 +82,9 @@ PADDLE_INLINE void Fetch(const float* row, int64_t panel) {
                      0, kLevel);
 }
 
-// kAdjacent: rows of a are. kMasked: the last register of b is not full.
-// kPacks: b is written to where it is packed.
-template <int kRows, int kRegisters, bool kAdjacent, bool kMasked, bool kPacks>
+// kAdjacent: rows of a are. A single register of b is read under its mask; two
+// are packed if asked.
+template <int kRows, int kRegisters, bool kAdjacent>
 PADDLE_AVX512 void Multiply(const Avx512Micro& t) {
   __m512 sums[kRows][kRegisters];
 #pragma GCC unroll 16
@@ -92,7 +94,8 @@ PADDLE_AVX512 void Multiply(const Avx512Micro& t) {
   }
   const float *a = t.a, *b = t.b, *c = t.c, *next = t.next;
   float* packed = t.packed;
-  const int64_t a_step = t.a_step, b_step = t.b_step, b_panel = t.b_panel;
+  const int64_t a_row = t.a_row, a_step = t.a_step, b_step = t.b_step,
+                b_panel = t.b_panel;
   const int64_t c_step = t.c_step, next_step = t.next_step;
   const __mmask16 lanes = t.lanes;
   // All rows of c at once would keep a and b waiting.
@@ -109,21 +112,22 @@ PADDLE_AVX512 void Multiply(const Avx512Micro& t) {
 #pragma GCC unroll 16
       for (int j = 0; j < kRegisters; ++j) {
         const float* from = b + j / 2 * b_panel + j % 2 * kAvx512Width;
-        row[j] = kMasked && j + 1 == kRegisters
-                     ? _mm512_maskz_loadu_ps(lanes, from)
-                     : _mm512_loadu_ps(from);
-        if (kPacks) _mm512_store_ps(packed + j * kAvx512Width, row[j]);
+        row[j] = kRegisters == 1 ? _mm512_maskz_loadu_ps(lanes, from)
+                                 : _mm512_loadu_ps(from);
+        if (kRegisters == 2 && packed != nullptr) {
+          _mm512_store_ps(packed + j * kAvx512Width, row[j]);
+        }
       }
-      if (kPacks) packed += 2 * kAvx512Width;
+      if (kRegisters == 2 && packed != nullptr) packed += 2 * kAvx512Width;
 #pragma GCC unroll 16
       for (int i = 0; i < kRows; ++i) {
-        const __m512 x = _mm512_set1_ps(kAdjacent ? a[i] : a[i * a_step]);
+        const __m512 x = _mm512_set1_ps(a[kAdjacent ? i : i * a_row]);
 #pragma GCC unroll 16
         for (int j = 0; j < kRegisters; ++j) {
           sums[i][j] = _mm512_fmadd_ps(x, row[j], sums[i][j]);
         }
       }
-      a += kAdjacent ? a_step : 1;
+      a += a_step;
       b += b_step;
     }
   }
@@ -137,47 +141,46 @@ constexpr int MostRegisters(int rows) {
   return rows <= 9 ? kMost[rows - 1] : 2;
 }
 
-template <int kRows, int kRegisters, bool kAdjacent>
+template <int kRows, int kRegisters>
 constexpr void Add(Avx512Functions* functions) {
   if constexpr (kRegisters <= MostRegisters(kRows)) {
-    functions->of[kRegisters] =
-        Multiply<kRows, kRegisters, kAdjacent, false, false>;
+    functions->of[kRegisters] = Multiply<kRows, kRegisters, false>;
   }
 }
 
-template <int kRows, bool kAdjacent>
+template <int kRows>
 constexpr Avx512Functions FunctionsOf() {
   Avx512Functions functions;
-  Add<kRows, 1, kAdjacent>(&functions);
-  Add<kRows, 2, kAdjacent>(&functions);
-  Add<kRows, 4, kAdjacent>(&functions);
-  Add<kRows, 8, kAdjacent>(&functions);
-  Add<kRows, MostRegisters(kRows), kAdjacent>(&functions);
-  functions.masked = Multiply<kRows, 1, kAdjacent, true, false>;
-  functions.packs = Multiply<kRows, 2, kAdjacent, false, true>;
+  Add<kRows, 1>(&functions);
+  Add<kRows, 2>(&functions);
+  Add<kRows, 4>(&functions);
+  Add<kRows, 8>(&functions);
+  Add<kRows, MostRegisters(kRows)>(&functions);
+  functions.adjacent[1] = Multiply<kRows, 1, true>;
+  // The addresses of few rows cost no time.
+  constexpr bool kMany = 2 * kRows > kAvx512Rows;
+  functions.adjacent[2] = Multiply<kRows, 2, kMany>;
   return functions;
 }
 
 using Table = std::array<Avx512Functions, kAvx512Rows>;
 
-template <bool kAdjacent, size_t... kRows>
+template <size_t... kRows>
 constexpr Table MakeTable(std::index_sequence<kRows...>) {
-  return {FunctionsOf<static_cast<int>(kRows) + 1, kAdjacent>()...};
+  return {FunctionsOf<static_cast<int>(kRows) + 1>()...};
 }
 
-constexpr auto kAllRows = std::make_index_sequence<kAvx512Rows>();
-constexpr Table kTables[] = {MakeTable<false>(kAllRows),
-                             MakeTable<true>(kAllRows)};
+constexpr Table kTable = MakeTable(std::make_index_sequence<kAvx512Rows>());
 
 }  // namespace
 
-const Avx512Functions& Avx512FunctionsOf(int64_t rows, bool adjacent) {
-  return kTables[adjacent ? 1 : 0][rows - 1];
+const Avx512Functions& Avx512FunctionsOf(int64_t rows) {
+  return kTable[rows - 1];
 }
 
 #else
 
-const Avx512Functions& Avx512FunctionsOf(int64_t, bool) {
+const Avx512Functions& Avx512FunctionsOf(int64_t) {
   PADDLE_THROW(Unimplemented, "a product by AVX-512 on another machine");
 }
 

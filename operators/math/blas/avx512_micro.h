@@ -15,7 +15,8 @@ inline constexpr int kAvx512Rows = 14;
 struct Avx512Micro {
   int64_t depth;  // products of each sum
   const float* a;
-  int64_t a_step;  // between columns where rows are adjacent, else between rows
+  int64_t a_row;   // from one row to the next
+  int64_t a_step;  // from one column to the next
   const float* b;
   int64_t b_step;   // from one row to the next
   int64_t b_panel;  // from two registers of a row to the next two
@@ -24,7 +25,9 @@ struct Avx512Micro {
   float beta;  // 0: c is not read
   float* c;
   int64_t c_step;  // from one row to the next
-  float* packed;   // where a function that packs writes b, too
+  // Where a function of 2 registers writes b, too, both registers of each row
+  // behind one another; null: nowhere.
+  float* packed;
   // Rows of b that are fetched: they will be read later.
   const float* next;
   int64_t next_step;  // from one to the next
@@ -35,19 +38,16 @@ using Avx512Function = void (*)(const Avx512Micro& micro);
 
 // The functions for a number of rows.
 struct Avx512Functions {
-  // By the number of registers; null: there is none. There always is one for 1
-  // and for 2.
+  // By the number of registers; null: there is none. There always is one for 1,
+  // whose lanes are read under their mask: nothing behind them is; and for 2.
   Avx512Function of[17] = {};
-  // For 1, whose lanes are read under their mask: nothing behind them is.
-  Avx512Function masked = nullptr;
-  // For 2, which also packs b, both registers of each row behind one another.
-  Avx512Function packs = nullptr;
+  // For 1 and 2, faster, for an a whose rows are adjacent.
+  Avx512Function adjacent[3] = {};
 };
 
-// Returns the functions for 1 to kAvx512Rows rows of an a whose rows are
-// adjacent, or whose columns are. Each computes c = alpha * a * b + beta * c,
-// every sum as a chain of fused multiply-adds from 0 on, on processors with
-// AVX-512 (HasAvx512Gemm).
-const Avx512Functions& Avx512FunctionsOf(int64_t rows, bool adjacent);
+// Returns the functions for 1 to kAvx512Rows rows of a. Each computes
+// c = alpha * a * b + beta * c, every sum as a chain of fused multiply-adds
+// from 0 on, on processors with AVX-512 (HasAvx512Gemm).
+const Avx512Functions& Avx512FunctionsOf(int64_t rows);
 
 }  // namespace paddle::operators::kernels
