@@ -12,7 +12,9 @@
 // The functor's T is the accumulator of the tensor's type: for 16-bit tensors
 // it is float, and each element that is stored is rounded once. Value is called
 // with integers, too, if the operator takes tensors of them. A functor free of
-// branches and calls (see scalar_math.h) is vectorized. One that is marked
+// branches and calls (see scalar_math.h) is vectorized. The header of a functor
+// may overload ActivateElements for it, as float_run.h says; whoever calls that
+// leaves the choice to the type of the functor. One that is marked
 // PADDLE_HOST_DEVICE serves GPUs, too (activation_loops.cuh).
 #pragma once
 

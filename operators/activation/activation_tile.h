@@ -23,7 +23,8 @@ class ActivationTile : public ElementwiseTile {
     if constexpr (!platform::kIsCUDA<Device>) {
       const TileArrays<T> arrays(in, out);
       kernel().WithFunctor([&](const auto& functor) {
-        kernels::ActivateElements(functor, size, arrays.in(0), arrays.out());
+        using kernels::ActivateElements;  // or the functor's own
+        ActivateElements(functor, size, arrays.in(0), arrays.out());
       });
     }
   }
