@@ -1,5 +1,5 @@
-// What sources that use AVX-512 by Intel's functions share: its header, and the
-// attribute of their functions. For x86-64 alone; private to this folder.
+// Includes Intel's functions for AVX-512, and has the attribute of functions
+// that use them. For sources for x86-64 of this folder alone.
 #pragma once
 
 #include <cstdint>

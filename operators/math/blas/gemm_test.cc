@@ -139,7 +139,7 @@ TEST(HasAvx512GemmTest, ObeysTheLimit) {
   }
 }
 
-// What libraries are not asked for.
+// Libraries are not asked for these.
 template <typename T, typename C>
 void ExpectEmptyProducts() {
   const std::vector<T> factors(6, T(1));
