@@ -37,7 +37,8 @@ void InferLookupTable(framework::InferShapeContext* ctx) {
 void DescribeLookupTable(framework::OpMaker* op) {
   op->AddInput("W", "The table, [height, width].");
   op->AddInput("Ids",
-               "Numbers of rows, int64, of any shape; [N, 1] counts as [N].")
+               "Numbers of rows, int64, of any shape; [..., n, 1] counts as "
+               "[..., n].")
       .NoGradient();
   op->AddOutput("Out", "The rows: the shape of Ids, and then width.");
   op->AddAttr<bool>(

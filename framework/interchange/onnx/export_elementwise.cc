@@ -1,4 +1,6 @@
 // Functions of elements.
+#include <cmath>
+#include <limits>
 #include <string>
 
 #include "paddle/framework/interchange/onnx/exported_op.h"
@@ -28,7 +30,6 @@ PADDLE_ONNX_SAME("floor", "Floor");
 PADDLE_ONNX_SAME("log", "Log");
 PADDLE_ONNX_SAME("logical_not", "Not");
 PADDLE_ONNX_SAME("reciprocal", "Reciprocal");
-PADDLE_ONNX_SAME("relu", "Relu");
 PADDLE_ONNX_SAME("round", "Round");
 PADDLE_ONNX_SAME("sigmoid", "Sigmoid");
 PADDLE_ONNX_SAME("sign", "Sign");
@@ -102,7 +103,34 @@ void Where(ExportedOp* op) {
            {op->Out("Out")});
 }
 
-void Sum(ExportedOp* op) { op->Node("Sum", op->Ins("X"), {op->Out("Out")}); }
+// Adds integers one after the other: the node Sum has none.
+void Sum(ExportedOp* op) {
+  const ExportedOp::Names parts = op->Ins("X");
+  if (framework::IsFloating(op->TypeOf(parts[0]))) {
+    op->Node("Sum", parts, {op->Out("Out")});
+    return;
+  }
+  if (parts.size() == 1) {
+    op->Node("Identity", parts, {op->Out("Out")});
+    return;
+  }
+  std::string sum = parts[0];
+  for (size_t i = 1; i + 1 < parts.size(); ++i) {
+    sum = op->Value("Add", {sum, parts[i]});
+  }
+  op->Node("Add", {sum, parts.back()}, {op->Out("Out")});
+}
+
+// The node Relu takes integers since version 14.
+void Relu(ExportedOp* op) {
+  const std::string x = op->In("X");
+  const DataType type = op->TypeOf(x);
+  if (framework::IsFloating(type) || op->opset() >= 14) {
+    op->Node("Relu", {x}, {op->Out("Out")});
+    return;
+  }
+  op->Node("Max", {x, op->Number(0, type)}, {op->Out("Out")});
+}
 
 void Cast(ExportedOp* op) {
   const DataType type = op->TypeOf(op->Out("Out"));
@@ -118,12 +146,29 @@ void Rsqrt(ExportedOp* op) {
   op->Node("Reciprocal", {op->Value("Sqrt", {op->In("X")})}, {op->Out("Out")});
 }
 
+// True if a number of this type is `value`.
+bool Holds(DataType type, double value) {
+  if (framework::IsFloating(type)) return true;
+  bool holds = false;
+  framework::VisitDataType(type, [&](auto tag) {
+    using Limits = std::numeric_limits<typename decltype(tag)::type>;
+    // The largest int64 is none of float64; one more is.
+    holds = value == std::trunc(value) &&
+            value >= static_cast<double>(Limits::lowest()) &&
+            value < static_cast<double>(Limits::max()) + 1;
+  });
+  return holds;
+}
+
 void Scale(ExportedOp* op) {
   const std::string x = op->In("X");
   const DataType type = op->TypeOf(x);
   PADDLE_ONNX_CANNOT(op->Int("int_scale") != 0 || op->Int("int_bias") != 0,
                      "factors beyond 2^53");
   const double scale = op->Real("scale"), bias = op->Real("bias");
+  PADDLE_ONNX_CANNOT(!Holds(type, scale) || !Holds(type, bias), "scale ", scale,
+                     " and bias ", bias, ", which are no whole numbers of ",
+                     framework::DataTypeName(type));
   if (bias == 0) {
     op->Node("Mul", {x, op->Number(scale, type)}, {op->Out("Out")});
     return;
@@ -227,6 +272,7 @@ void Power(ExportedOp* op) {
 PADDLE_ONNX_EXPORT("not_equal", NotEqual);
 PADDLE_ONNX_EXPORT("where", Where);
 PADDLE_ONNX_EXPORT("sum", Sum);
+PADDLE_ONNX_EXPORT("relu", Relu);
 PADDLE_ONNX_EXPORT("cast", Cast);
 PADDLE_ONNX_EXPORT("square", Square);
 PADDLE_ONNX_EXPORT("rsqrt", Rsqrt);

@@ -99,7 +99,10 @@ void Convolution(ExportedOp* op) {
 void Pool(ExportedOp* op) {
   const bool means = op->Text("pooling_type") == "avg";
   const Ints size = op->List("ksize");
-  PADDLE_ONNX_CANNOT(op->Text("data_format") != "NCHW", "data_format NHWC");
+  // Volumes have one order.
+  PADDLE_ONNX_CANNOT(
+      op->type() == "pool2d" && op->Text("data_format") != "NCHW",
+      "data_format NHWC");
   const bool one =
       std::all_of(size.begin(), size.end(), [](int64_t k) { return k == 1; });
   PADDLE_ONNX_CANNOT(op->Flag("adaptive") && !one, "adaptive windows");

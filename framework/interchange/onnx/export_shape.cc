@@ -15,6 +15,8 @@ using framework::DataType;
 using framework::Dims;
 using Ints = ExportedOp::Ints;
 
+constexpr int64_t kToTheEnd = int64_t{1} << 62;
+
 void Reshape(ExportedOp* op) {
   op->Node("Reshape", {op->In("X"), op->Integers(op->List("shape"))},
            {op->Out("Out")});
@@ -70,13 +72,30 @@ void Split(ExportedOp* op) {
          "axis", axis);
 }
 
+// Returns the ends of a slice. An axis of decrease_axis has one element, that
+// at its start, whatever its end is.
+Ints EndsOf(ExportedOp* op) {
+  const Ints axes = op->List("axes"), starts = op->List("starts");
+  const Ints dropped = op->List("decrease_axis");
+  Ints ends = op->List("ends");
+  const int rank = op->DimsOf(op->In("Input")).rank();
+  for (size_t i = 0; i < axes.size(); ++i) {
+    const int axis = framework::NormalizeAxis(axes[i], rank);
+    for (int64_t other : dropped) {
+      if (framework::NormalizeAxis(other, rank) != axis) continue;
+      ends[i] = starts[i] == -1 ? kToTheEnd : starts[i] + 1;
+    }
+  }
+  return ends;
+}
+
 void Slice(ExportedOp* op) {
   const Ints axes = op->List("axes"), dropped = op->List("decrease_axis");
   Ints steps = op->List("strides");
   if (steps.empty()) steps.assign(axes.size(), 1);
   const ExportedOp::Names inputs{
       op->In("Input"), op->Integers(op->List("starts")),
-      op->Integers(op->List("ends")), op->Integers(axes), op->Integers(steps)};
+      op->Integers(EndsOf(op)), op->Integers(axes), op->Integers(steps)};
   if (dropped.empty()) {
     op->Node("Slice", inputs, {op->Out("Out")});
     return;
@@ -104,18 +123,23 @@ void Pad(ExportedOp* op) {
           "mode", mode == "replicate" ? "edge" : mode);
 }
 
+// An index [N, 1] counts as [N].
 void Gather(ExportedOp* op) {
-  SetInt(op->Node("Gather", {op->In("X"), op->In("Index")}, {op->Out("Out")}),
-         "axis", op->Int("axis"));
+  std::string index = op->In("Index");
+  const Dims dims = op->DimsOf(index);
+  if (dims.rank() == 2)
+    index = op->Reshaped(index, {dims[0] < 0 ? -1 : dims[0]});
+  SetInt(op->Node("Gather", {op->In("X"), index}, {op->Out("Out")}), "axis",
+         op->Int("axis"));
 }
 
-// Ids [N, 1] count as [N].
+// A last axis of size 1 does not count, unless it is the only one.
 void LookupTable(ExportedOp* op) {
   PADDLE_ONNX_CANNOT(op->Int("padding_idx") >= 0, "padding_idx");
   std::string ids = op->In("Ids");
   const Dims dims = op->DimsOf(ids);
-  if (dims.rank() == 2 && dims[1] == 1) {
-    ids = op->Value("Reshape", {ids, op->Integers({-1})});
+  if (dims.rank() >= 2 && dims[dims.rank() - 1] == 1) {
+    ids = op->Value("Squeeze", {ids, op->Integers({-1})});
   }
   op->Node("Gather", {op->In("W"), ids}, {op->Out("Out")});
 }

@@ -90,8 +90,9 @@ proto::ValueInfoProto ExportedGraph::InfoOf(const std::string& name) const {
   info.set_name(name);
   auto* type = info.mutable_type()->mutable_tensor_type();
   type->set_elem_type(static_cast<int32_t>(OnnxTypeOf(TypeOf(name))));
+  auto* shape = type->mutable_shape();  // A scalar has one, too.
   for (int64_t size : DimsOf(name)) {
-    auto* dim = type->mutable_shape()->add_dim();
+    auto* dim = shape->add_dim();
     if (size >= 0) {
       dim->set_dim_value(size);
     } else {

@@ -73,11 +73,8 @@ void CheckValues(const BlockDesc& block) {
   }
 }
 
+// The caller holds the scope's locks as long as the weights are read.
 ExportedGraph::Weights WeightsIn(const BlockDesc& block, const Scope& scope) {
-  using framework::ScopeAccess;
-  framework::ScopeLocks locks = framework::ScopeLocks::Chain(
-      scope, ScopeAccess::kRead, ScopeAccess::kRead);
-  locks.Lock();
   ExportedGraph::Weights weights;
   for (const VarDesc& var : block.vars()) {
     if (!var.persistable()) continue;
@@ -105,6 +102,28 @@ void Export(const OpDesc& op, ExportedGraph* graph) {
   }
 }
 
+// Throws Unimplemented for a fetch that an operator writes, but its exporter
+// does not.
+void CheckFetch(const BlockDesc& block, const proto::GraphProto& graph,
+                const std::string& fetch) {
+  for (const proto::NodeProto& node : graph.node()) {
+    const auto& outputs = node.output();
+    if (std::find(outputs.begin(), outputs.end(), fetch) != outputs.end()) {
+      return;
+    }
+  }
+  for (const OpDesc& op : block.ops()) {
+    for (const auto& slot : op.outputs()) {
+      const auto& names = slot.arguments();
+      const bool writes =
+          std::find(names.begin(), names.end(), fetch) != names.end();
+      PADDLE_ENFORCE(!writes, Unimplemented, "output ", slot.name(), " of ",
+                     op.type(), ", ", fetch, ", cannot be exported to ONNX, ",
+                     framework::CallSiteText(op));
+    }
+  }
+}
+
 }  // namespace
 
 proto::ModelProto ExportModel(const Program& program,
@@ -120,6 +139,11 @@ proto::ModelProto ExportModel(const Program& program,
   const BlockDesc& block = part->desc().blocks(0);
   CheckOps(block);
   CheckValues(block);
+  using framework::ScopeAccess;
+  framework::ScopeLocks locks = framework::ScopeLocks::Chain(
+      scope, ScopeAccess::kRead, ScopeAccess::kRead);
+  // held until all bytes are in the model, so that nobody updates the values
+  locks.Lock();
   const ExportedGraph::Weights weights = WeightsIn(block, scope);
   proto::ModelProto model;
   model.set_ir_version(FormatOf(options.opset));
@@ -135,7 +159,11 @@ proto::ModelProto ExportModel(const Program& program,
   }
   for (const OpDesc& op : block.ops()) Export(op, &graph);
   for (const std::string& fetch : fetches) {
-    if (graph.FindWeight(fetch) != nullptr) graph.NeedWeight(fetch);
+    if (graph.FindWeight(fetch) != nullptr) {
+      graph.NeedWeight(fetch);
+    } else {
+      CheckFetch(block, *out, fetch);
+    }
     *out->add_output() = graph.InfoOf(fetch);
   }
   return model;
@@ -147,7 +175,10 @@ void SaveOnnx(const std::string& path, const Program& program,
               const SaveOptions& options) {
   const proto::ModelProto model =
       ExportModel(program, feeds, fetches, scope, options);
-  platform::AtomicWriteFile(path, model.SerializeAsString());
+  std::string bytes;
+  PADDLE_ENFORCE(model.SerializeToString(&bytes), ResourceExhausted,
+                 "the model has more than 2 GiB, which one file cannot hold");
+  platform::AtomicWriteFile(path, bytes);
 }
 
 }  // namespace paddle::onnx
