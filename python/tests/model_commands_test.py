@@ -23,9 +23,9 @@ class VerbsTest(CommandTestCase):
                          [[1, 0]])
         self.assert_refused("one of A and B", "convert", "relu", "other")
         self.assert_refused("no.onnx", "convert", "no.onnx", "other")
-        if not hasattr(pd.onnx, "save"):
-            self.assert_refused("cannot write them", "convert", "relu",
-                                "new.onnx")
+        self.output("convert", "relu", "new.onnx")
+        self.assertEqual(pd.onnx.load(self.path("new.onnx"), pd.Scope()).feeds,
+                         ["x"])
         os.mkdir(self.path("full"))
         self.put("full/file", b"")
         self.assert_refused("full", "convert", "relu.onnx", "full")
@@ -71,6 +71,12 @@ class VerbsTest(CommandTestCase):
         np.save(self.path("x.npy"), np.ones((2, 2), "float32"))
         self.assert_refused("no feed 'x'", "bench", "model", "--feed",
                             "x=x.npy")
+        np.save(self.path("image.npy"), self.images[:3])
+        given = ["bench", "model", "--feed", "image=image.npy", "--seconds",
+                 "0.01", "--batch", "3"]
+        self.output(*given)
+        self.assert_refused("3 samples of image, fewer than --batch 4", *given,
+                            "--batch", "4")
 
     def test_serve(self):
         self.assert_refused("bazel build //tools/serve:paddle_serve", "serve",

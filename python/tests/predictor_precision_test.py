@@ -84,6 +84,13 @@ class FewerBitsTest(PredictorTestCase):
                                     f"in {other}"):
                 pd.Predictor(folder, other)
 
+    def test_float16_without_casts(self):
+        x = layer.data("x", [None, 2], "float16")
+        folder = self.save([x], [layer.exp(x)])
+        self.assertEqual(pd.Predictor(folder).dtype, "float16")
+        self.assertEqual(pd.Predictor(folder)(
+            np.zeros((1, 2), "float16")).tolist(), [[1, 1]])
+
     def test_mistakes(self):
         self.write_images()
         with self.assert_raises(ValueError, "int8 needs calibration"):

@@ -53,6 +53,19 @@ class RunTest(CommandTestCase):
         shown = self.output("run", "relu.onnx", "--feed", "x=x.npy")
         self.assertRegex(shown, r"y +float32 +\[1, 2\] +1 0\n")
 
+    def test_a_fetch_may_have_any_name(self):
+        x = pd.layer.data("x", [None, 2])
+        block = pd.default_main_program().global_block()
+        np.save(self.path("x.npy"), np.float32([[1, -1]]))
+        for name in ("file", "args", "a/b"):
+            y = block.create_var(name, [-1, 2])
+            block.append_op("relu", {"X": [x]}, {"Out": [y]})
+            self.save([x], [y], name="named")
+            self.output("run", "named", "--feed", "x=x.npy", "--out", "y.npz")
+            with np.load(self.path("y.npz")) as found:
+                self.assertEqual(found.files, [name])
+                self.assertEqual(found[name].tolist(), [[1, 0]])
+
     def test_scripts_still_run(self):
         self.put("script.py", b"import sys; print(sys.argv[1:])")
         self.assertEqual(self.output("run", "script.py", "--feed", "x"),
@@ -78,6 +91,12 @@ class RunTest(CommandTestCase):
         files = self.files()
         self.put("cut.npy", files[self.path("x.npy")][:-3])
         self.put("cut.npz", files[self.path("y.npz")][:-30])
+        self.put("huge.npy", files[self.path("x.npy")].replace(
+            b"(1, 2), }" + b" " * 30, b"(1, 2" + b"0" * 30 + b"), }"))
+        np.savez_compressed(self.path("zlib.npz"), x=np.zeros((9, 2)))
+        with open(self.path("zlib.npz"), "r+b") as file:
+            file.seek(60)
+            file.write(b"\xff" * 20)
         os.mkdir(self.path("full"))
         self.put("full/file", b"")
         for part, *arguments in (
@@ -88,6 +107,8 @@ class RunTest(CommandTestCase):
                  "x=objects.npy"),
                 ("cut.npy is no .npy or .npz file", "--feed", "x=cut.npy"),
                 ("cut.npz is no .npy or .npz file", "--feed", "cut.npz"),
+                ("huge.npy is no .npy or .npz file", "--feed", "x=huge.npy"),
+                ("zlib.npz is no .npy or .npz file", "--feed", "zlib.npz"),
                 ("write NAME=x.npy", "--feed", "x.npy"),
                 ("without x=", "--feed", "x=y.npz"),
                 ("no feed 'y'", "--feed", "y.npz"),

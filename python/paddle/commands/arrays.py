@@ -10,7 +10,8 @@ import shutil
 import tempfile
 import urllib.parse
 import zipfile
-from typing import Any, Dict, Iterator, List, Mapping, Sequence
+import zlib
+from typing import IO, Any, Dict, Iterator, List, Mapping, Sequence
 
 import numpy as np
 
@@ -48,7 +49,8 @@ def _load(path: str) -> Any:
             return loaded
         with loaded:
             return {name: loaded[name] for name in loaded.files}
-    except (ValueError, EOFError, KeyError, zipfile.BadZipFile) as error:
+    except (ValueError, EOFError, KeyError, OverflowError, zlib.error,
+            zipfile.BadZipFile) as error:
         raise ValueError(f"{path} is no .npy or .npz file of numbers: "
                          f"{error}") from None
 
@@ -139,12 +141,22 @@ def write(path: str, arrays: Mapping[str, Any]) -> None:
     complete or not at all. A slash in a name is %2F in that of the file."""
     if path.endswith(".npz"):
         with replacing(path) as file:
-            np.savez(file, **arrays)
+            _save(file, arrays)
         return
     with new_folder(path) as folder:
         for name, array in arrays.items():
             file_name = urllib.parse.quote(name, safe=" @:+,=()[]") + ".npy"
             np.save(os.path.join(folder, file_name), array)
+
+
+def _save(file: IO[Any], arrays: Mapping[str, Any]) -> None:
+    """Writes what np.savez does, whose own arguments no array can be named
+    like."""
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, array in arrays.items():
+            with archive.open(name + ".npy", "w", force_zip64=True) as member:
+                np.lib.format.write_array(member, np.asanyarray(array),
+                                          allow_pickle=False)
 
 
 @contextlib.contextmanager

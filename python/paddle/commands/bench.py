@@ -54,14 +54,17 @@ def add_arguments(parser: Parser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Measures, and prints."""
     data = arrays.read(given.feed)
+    batches = given.batch or [1]
     given_sizes = dict(given.size)
     calibration = None
     if given.dtype == "int8":
         plain = Predictor(given.model)
         calibration = [_feed(plain.feeds, data, 8, given.length, given_sizes)]
     predictor = options.predictor_of(given, calibration)
+    if data:
+        _check_samples(predictor.feeds, data, max(batches))
     rows = []
-    for batch in given.batch or [1]:
+    for batch in batches:
         feed = _feed(predictor.feeds, data, batch, given.length, given_sizes)
         row = {"batch": batch, **_measured(predictor, feed, batch,
                                            given.seconds, given.clients)}
@@ -71,6 +74,16 @@ def run(given: argparse.Namespace) -> int:
     if not given.json:
         _show(rows)
     return 0
+
+
+def _check_samples(feeds: Sequence[TensorInfo], data: Dict[str, Any],
+                   batch: int) -> None:
+    """ValueError for fewer samples than a call has."""
+    counts = arrays.counts_of(feeds, arrays.values(feeds, data))
+    for name, count in counts.items():
+        if count < batch:
+            raise ValueError(f"--feed has {count} samples of {name}, fewer "
+                             f"than --batch {batch}")
 
 
 def _feed(feeds: Sequence[TensorInfo], data: Dict[str, Any], batch: int,

@@ -35,15 +35,11 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _export(source: str, target: str) -> int:
-    save = getattr(onnx, "save", None)
-    if save is None:
-        raise NotImplementedError("this build reads ONNX models, but cannot "
-                                  "write them: pd.onnx has no save")
     scope = core.Scope()
     model = load(source, scope)
     partial = f"{target}.{os.getpid()}.part.onnx"
     try:
-        save(partial, model.feeds, model.fetches, model.program, scope)
+        onnx.save(partial, model.feeds, model.fetches, model.program, scope)
         os.replace(partial, target)
     finally:
         if os.path.exists(partial):

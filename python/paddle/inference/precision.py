@@ -15,9 +15,12 @@ def dtype_of(program: core.Program) -> str:
     if any(op.type == "quantize_linear" or op.attrs.get("dynamic_int8")
            for op in ops):
         return "int8"
-    targets = {op.attrs.get("out_dtype") for op in ops if op.type == "cast"}
+    dtypes = {var.name: var.dtype for block in program.blocks
+              for var in block.vars}
+    written = {dtypes.get(name) for op in ops
+               for names in op.outputs.values() for name in names}
     for dtype in ("bfloat16", "float16"):
-        if dtype in targets:
+        if dtype in written:
             return dtype
     return "float32"
 
