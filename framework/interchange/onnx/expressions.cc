@@ -116,8 +116,7 @@ Variable SumAlong(Node* node, const Variable& x, const Ints& axes, bool keep) {
 
 Variable Numbers(Node* node, const Dims& dims,
                  const std::vector<double>& values, DataType type) {
-  Tensor tensor(dims, DataType::kFloat64);
-  std::copy(values.begin(), values.end(), tensor.mutable_data<double>());
+  node->CountMade(dims.Numel());
   Tensor typed(dims, type);
   framework::VisitDataType(type, [&](auto tag) {
     using T = typename decltype(tag)::type;
@@ -129,6 +128,7 @@ Variable Numbers(Node* node, const Dims& dims,
 
 Variable Integers(Node* node, const Dims& dims, const Ints& values,
                   DataType type) {
+  node->CountMade(dims.Numel());
   Tensor tensor(dims, type);
   framework::VisitDataType(type, [&](auto tag) {
     using T = typename decltype(tag)::type;

@@ -58,6 +58,73 @@ void SpaceToDepth(Node* node) {
 
 constexpr int64_t kMostInWindow = 1024;
 
+// Returns how many elements a window has.
+int64_t SizeOfWindow(const Ints& kernel) {
+  int64_t size = 1;
+  for (int64_t k : kernel) {
+    PADDLE_ONNX_REFUSE(k > kMostInWindow / size, "windows of more than ",
+                       kMostInWindow, " elements");
+    size *= k;
+  }
+  return size;
+}
+
+// Returns how many windows lie along an axis of `size` elements.
+int64_t CountAlong(const Windows& windows, int axis, int64_t size) {
+  const int64_t reach =
+      (windows.kernel[axis] - 1) * windows.dilations[axis] + 1;
+  const int64_t whole = size + windows.before[axis] + windows.after[axis];
+  PADDLE_ENFORCE(whole >= reach, InvalidArgument, "a window of ", reach,
+                 " elements on ", whole);
+  return (whole - reach) / windows.strides[axis] + 1;
+}
+
+// Returns filters that put the elements of windows of `size` in their places: a
+// window is a filter that is 1 at one place.
+Variable PlacingFilters(Node* node, const Windows& plane, int64_t channels,
+                        int64_t size, DataType type) {
+  std::vector<double> filters(channels * size * size);
+  for (int64_t i = 0; i < channels * size; ++i) {
+    filters[i * size + i % size] = 1;
+  }
+  std::vector<int64_t> dims{channels * size, 1};
+  dims.insert(dims.end(), plane.kernel.begin(), plane.kernel.end());
+  return Numbers(node, Dims(dims), filters, type);
+}
+
+// Returns sums of windows, x [N, C * size of a window, windows, ...], where
+// they overlap.
+Variable AddedUp(Node* node, const Variable& x, const Windows& windows,
+                 int64_t channels, int64_t size) {
+  const Windows plane = ToPlane(windows);
+  const Variable out = node->Op(
+      plane.axes() == 3 ? "conv3d_transpose" : "conv2d_transpose",
+      {{"Input", ToPlane(node, x)},
+       {"Filter", PlacingFilters(node, plane, channels, size, x.dtype())}},
+      {{"strides", plane.strides},
+       {"paddings", Ints(plane.axes(), 0)},
+       {"dilations", plane.dilations},
+       {"groups", channels}});
+  return windows.axes() == 1 ? ToLine(node, out) : out;
+}
+
+// Cuts off the padding, and fills what no window reaches with zeros.
+Variable OnImage(Node* node, Variable x, const Windows& windows,
+                 const Ints& image) {
+  Ints pairs(4, 0);
+  for (int i = 0; i < windows.axes(); ++i) {
+    const int64_t reach = (windows.kernel[i] - 1) * windows.dilations[i] + 1;
+    const int64_t covered =
+        (CountAlong(windows, i, image[i]) - 1) * windows.strides[i] + reach;
+    const int64_t whole = windows.before[i] + image[i];
+    const int64_t end = std::min(whole, covered);
+    x = Part(node, x, 2 + i, windows.before[i], end);
+    pairs.push_back(0);
+    pairs.push_back(whole - end);
+  }
+  return node->Op("pad", x, {{"paddings", pairs}});
+}
+
 // Adds up windows, which are the columns of X [N, C * size of a window,
 // windows], where they lie on an image [N, C, size, ...].
 void Col2Im(Node* node) {
@@ -71,55 +138,20 @@ void Col2Im(Node* node) {
   CheckRange(image, "image_shape", 1);
   std::vector<int64_t> dims{1, 1};
   dims.insert(dims.end(), image.begin(), image.end());
-  const Windows given = WindowsOf(node, Dims(dims), kernel);
-  int64_t size = 1;
-  for (int64_t k : kernel) {
-    PADDLE_ONNX_REFUSE(k > kMostInWindow / size, "windows of more than ",
-                       kMostInWindow, " elements");
-    size *= k;
-  }
+  const Windows windows = WindowsOf(node, Dims(dims), kernel);
+  const int64_t size = SizeOfWindow(kernel);
   const int64_t channels = KnownSize(x, 1) / size;
   PADDLE_ENFORCE(channels * size == x.dims()[1], InvalidArgument, x.ToString(),
                  " has no windows of ", size, " elements");
   PADDLE_ONNX_REFUSE(channels > kMostMade / (size * size), channels,
                      " channels");
-  // A window is a filter that is 1 at one place.
-  std::vector<double> filters(channels * size * size);
-  for (int64_t i = 0; i < channels * size; ++i) {
-    filters[i * size + i % size] = 1;
-  }
-  Ints grid{0, channels * size}, pairs(4, 0);
-  std::vector<int64_t> filter{channels * size, 1};
-  const bool line = axes == 1;
-  const Windows windows = ToPlane(given);
-  if (line) grid.push_back(1);
-  for (int i = 0; i < windows.axes(); ++i) filter.push_back(windows.kernel[i]);
-  Ints ends;
+  Ints grid{0, channels * size};
   for (int i = 0; i < axes; ++i) {
-    const int64_t reach = (given.kernel[i] - 1) * given.dilations[i] + 1;
-    const int64_t whole = image[i] + given.before[i] + given.after[i];
-    PADDLE_ENFORCE(whole >= reach, InvalidArgument, "a window of ", reach,
-                   " elements on ", whole);
-    const int64_t count = (whole - reach) / given.strides[i] + 1;
-    grid.push_back(count);
-    ends.push_back((count - 1) * given.strides[i] + reach);
+    grid.push_back(CountAlong(windows, i, image[i]));
   }
-  Variable out =
-      node->Op(windows.axes() == 3 ? "conv3d_transpose" : "conv2d_transpose",
-               {{"Input", node->Reshape(x, grid)},
-                {"Filter", Numbers(node, Dims(filter), filters, x.dtype())}},
-               {{"strides", windows.strides},
-                {"paddings", Ints(windows.axes(), 0)},
-                {"dilations", windows.dilations},
-                {"groups", channels}});
-  if (line) out = ToLine(node, out);
-  for (int i = 0; i < axes; ++i) {
-    const int64_t end = std::min(given.before[i] + image[i], ends[i]);
-    out = Part(node, out, 2 + i, given.before[i], end);
-    pairs.push_back(0);
-    pairs.push_back(given.before[i] + image[i] - end);
-  }
-  node->Out(0, node->Op("pad", out, {{"paddings", pairs}}));
+  const Variable sums =
+      AddedUp(node, node->Reshape(x, grid), windows, channels, size);
+  node->Out(0, OnImage(node, sums, windows, image));
 }
 
 PADDLE_ONNX_IMPORT("DepthToSpace", 1, DepthToSpace);

@@ -52,8 +52,11 @@ Term WithoutTwins(Node* node, Term term) {
                  {{"num_rows", size},
                   {"num_columns", size},
                   {"dtype", std::string(DataTypeName(term.value.dtype()))}});
-    term.value =
-        SumAlong(node, Mul(node, term.value, node->Reshape(eye, shape)), {b});
+    // Not a product: what lies beside the diagonal may be infinite.
+    const Variable diagonal =
+        Where(node, node->Cast(node->Reshape(eye, shape), DataType::kBool),
+              term.value, node->Number(0, term.value.dtype()));
+    term.value = SumAlong(node, diagonal, {b});
     term.labels.erase(twin, 1);
     --i;
   }
@@ -183,6 +186,12 @@ void Einsum(Node* node) {
   std::string result = arrow == std::string::npos ? ImpliedLabels(inputs)
                                                   : equation.substr(arrow + 2);
   CheckLabels(result);
+  for (char label : result) {
+    PADDLE_ENFORCE(
+        label == '.' || std::count(result.begin(), result.end(), label) == 1,
+        InvalidArgument, "the result of equation '", equation, "' has '",
+        std::string(1, label), "' twice");
+  }
   int most = 0;
   std::vector<Term> terms;
   for (size_t i = 0; i < inputs.size(); ++i) {

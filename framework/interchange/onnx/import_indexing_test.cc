@@ -63,6 +63,28 @@ TEST(ImportIndexingTest, ScattersElements) {
               ElementsAre(8, 1, 7, 3, 4, 5));
 }
 
+TEST(ImportIndexingTest, TheLastOfSeveralUpdatesCounts) {
+  ModelBuilder builder;
+  builder.Input("x", {-1, 3});
+  builder.Ints("at", {3, 1}, {1, 0, 1});
+  builder.Floats("new", {3, 3}, {7, 7, 7, 8, 8, 8, 9, 9, 9});
+  builder.Node("ScatterND", {"x", "at", "new"}, {"y"});
+  builder.Output("y");
+  EXPECT_THAT(RunImported(Import(builder.model()),
+                          {{"x", FloatTensor({3, 3}, Numbers(9, 1))}}),
+              ElementsAre(8, 8, 8, 9, 9, 9, 1, 1, 1));
+  ModelBuilder elements;
+  elements.Input("x", {2, 3});
+  elements.Ints("at", {1, 3}, {2, 0, 2});
+  elements.Floats("new", {1, 3}, {7, 8, 7});
+  SetInt(elements.Node("ScatterElements", {"x", "at", "new"}, {"y"}), "axis",
+         1);
+  elements.Output("y");
+  EXPECT_THAT(RunImported(Import(elements.model()),
+                          {{"x", FloatTensor({2, 3}, {0, 1, 2, 3, 4, 5})}}),
+              ElementsAre(8, 1, 7, 3, 4, 5));
+}
+
 TEST(ImportIndexingTest, CompressesByAMask) {
   ModelBuilder builder;
   builder.Input("x", {2, 3});

@@ -1,4 +1,5 @@
 // Tests import_quantization.cc, import_signal.cc and import_einsum.cc.
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -7,6 +8,7 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/interchange/onnx/testing/model_builder.h"
+#include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::onnx::testing {
 namespace {
@@ -36,6 +38,32 @@ TEST(ImportQuantizationTest, StepsMayBeThoseOfBlocks) {
       RunNode(blocks,
               [](proto::NodeProto* node) { SetInt(node, "block_size", 2); }),
       ElementsAre(1, 2, 3, 5));
+}
+
+TEST(ImportQuantizationTest, BlocksAreThoseOfAKnownSize) {
+  ModelBuilder builder(21);
+  builder.Input("x", {1, -1});
+  builder.Floats("scale", {1, 2}, {2, 10});
+  SetInt(builder.Node("QuantizeLinear", {"x", "scale"}, {"y"}), "block_size",
+         2);
+  builder.Output("y");
+  EXPECT_ERROR(Import(builder.model()), Unimplemented, "the size of axis 1");
+}
+
+TEST(ImportQuantizationTest, ZerosHaveAStep) {
+  for (const char* output : {"y", "scale"}) {
+    ModelBuilder builder(11);
+    builder.Input("x", {2});
+    builder.Node("DynamicQuantizeLinear", {"x"}, {"y", "scale", "zero"});
+    builder.Node("Cast", {output}, {"z"});
+    SetInt(builder.model().mutable_graph()->mutable_node(1), "to",
+           proto::TensorProto::FLOAT);
+    builder.Output("z");
+    const double wanted = std::string(output) == "y" ? 0 : 1;
+    EXPECT_THAT(
+        RunImported(Import(builder.model()), {{"x", FloatTensor({2}, {0, 0})}}),
+        ::testing::Each(wanted));
+  }
 }
 
 TEST(ImportQuantizationTest, GivesBackRealNumbers) {
@@ -105,6 +133,13 @@ TEST(ImportEinsumTest, SumsProducts) {
   EXPECT_THAT(Summed("i,j", {vector, vector}), ElementsAre(100, 10, 10, 1));
   EXPECT_THAT(Summed("ij,jk,k->i", {matrix, matrix, vector}),
               ElementsAre(80, 172));
+}
+
+TEST(ImportEinsumTest, ADiagonalIsAloneWithItself) {
+  const float infinity = std::numeric_limits<float>::infinity();
+  EXPECT_THAT(Summed("ii->i", {{{2, 2}, {1, infinity, -infinity, 4}}}),
+              ElementsAre(1, 4));
+  EXPECT_ERROR(Summed("i->ii", {{{2}, {1, 2}}}), InvalidArgument, "'i' twice");
 }
 
 }  // namespace

@@ -32,8 +32,9 @@ Variable Saturated(Node* node, const Variable& x, DataType type) {
 
 // Returns steps or zeros as they are broadcast to X: one number, one for each
 // index of an axis, or one for each block of them.
-Variable SpreadIn(Node* node, const Variable& given, const Dims& x) {
+Variable SpreadIn(Node* node, const Variable& given, const Variable& to) {
   if (given.dims().rank() == 0) return given;
+  const Dims x = to.dims();
   const int axis = framework::NormalizeAxis(node->IntAttr("axis", 1), x.rank());
   const int64_t block = node->IntAttr("block_size", 0);
   PADDLE_ENFORCE(block >= 0, InvalidArgument, "blocks of ", block);
@@ -42,8 +43,9 @@ Variable SpreadIn(Node* node, const Variable& given, const Dims& x) {
                    "blocks of ", block, " elements of a tensor of rank ",
                    x.rank(), " have steps ", given.ToString());
     const Variable each = RepeatedEach(node, given, axis, block);
-    if (each.dims()[axis] == x[axis]) return each;
-    return Part(node, each, axis, 0, x[axis]);
+    const int64_t size = KnownSize(to, axis);
+    if (each.dims()[axis] == size) return each;
+    return Part(node, each, axis, 0, size);
   }
   if (given.dims().rank() != 1) return given;
   Ints shape(x.rank(), 1);
@@ -78,14 +80,13 @@ void QuantizeLinear(Node* node) {
   }
   const int64_t precision = node->IntAttr("precision", 0);
   const DataType real = precision == 0 ? scale.dtype() : TypeOf(precision);
-  const Variable steps = SpreadIn(node, node->Cast(scale, real), x.dims());
+  const Variable steps = SpreadIn(node, node->Cast(scale, real), x);
   const Variable counted =
       node->Op("round", Div(node, node->Cast(x, real), steps));
   Variable sum = node->Cast(counted, DataType::kFloat32);
   if (node->HasInput(2)) {
-    sum = Add(
-        node, sum,
-        SpreadIn(node, node->Cast(node->In(2), DataType::kFloat32), x.dims()));
+    sum = Add(node, sum,
+              SpreadIn(node, node->Cast(node->In(2), DataType::kFloat32), x));
   }
   node->Out(0, Saturated(node, sum, type));
 }
@@ -103,16 +104,16 @@ void DequantizeLinear(Node* node) {
   }
   Variable real = node->Cast(x, DataType::kFloat32);
   if (node->HasInput(2)) {
-    real = Sub(
-        node, real,
-        SpreadIn(node, node->Cast(node->In(2), DataType::kFloat32), x.dims()));
+    real = Sub(node, real,
+               SpreadIn(node, node->Cast(node->In(2), DataType::kFloat32), x));
   }
   const Variable steps =
-      SpreadIn(node, node->Cast(scale, DataType::kFloat32), x.dims());
+      SpreadIn(node, node->Cast(scale, DataType::kFloat32), x);
   node->Out(0, node->Cast(Mul(node, real, steps), type));
 }
 
-// The range of X and 0 becomes that of uint8.
+// The range of X and 0 becomes that of uint8. Zeros alone have a step of 1, as
+// in ONNX Runtime.
 void DynamicQuantizeLinear(Node* node) {
   const Variable x = node->In(0);
   const layer::AttributeMap all = {{"reduce_all", true}, {"keep_dim", false}};
@@ -121,8 +122,10 @@ void DynamicQuantizeLinear(Node* node) {
       node->Op2("elementwise_max", node->Op("reduce_max", x, all), zero);
   const Variable low =
       node->Op2("elementwise_min", node->Op("reduce_min", x, all), zero);
+  const Variable range = Sub(node, high, low);
   const Variable scale =
-      Div(node, Sub(node, high, low), node->Number(255, x.dtype()));
+      Where(node, node->Op2("equal", range, zero), node->Number(1, x.dtype()),
+            Div(node, range, node->Number(255, x.dtype())));
   const Variable offset =
       node->Cast(Saturated(node, ScaledBy(node, Div(node, low, scale), -1),
                            DataType::kUInt8),

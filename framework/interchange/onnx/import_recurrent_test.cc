@@ -106,6 +106,14 @@ TEST(ImportRecurrentTest, RefusesWhatItDoesNotCompute) {
   EXPECT_ERROR(Import(builder.model()), Unimplemented, "clip");
 }
 
+TEST(ImportRecurrentTest, RefusesADirectionThatIsNone) {
+  ModelBuilder builder = Lstm();
+  SetText(builder.model().mutable_graph()->mutable_node(0), "direction",
+          "backward");
+  builder.Output("y");
+  EXPECT_ERROR(Import(builder.model()), InvalidArgument, "direction backward");
+}
+
 // A GRU of one unit whose state is multiplied before it is reset, as PyTorch
 // exports it, with a bias for that product.
 TEST(ImportRecurrentTest, ResetsAfterTheProduct) {

@@ -137,18 +137,43 @@ void CumProd(Node* node) {
   node->Out(0, x);
 }
 
+// Sorts int64, of which float64 does not hold all, and takes the first k.
+void TopKOfSorted(Node* node, const Variable& x, int axis, int64_t k,
+                  bool largest) {
+  const int64_t size = x.dims()[axis];
+  PADDLE_ENFORCE(k >= 0 && (size < 0 || k <= size), InvalidArgument, "the ", k,
+                 " largest of ", size, " elements");
+  PADDLE_ONNX_REFUSE(k > kMostMade, "so many elements as ", k);
+  const auto sorted =
+      node->Append("argsort", {{"X", x}},
+                   {{"axis", int64_t{axis}}, {"descending", largest}});
+  Ints places(k);
+  std::iota(places.begin(), places.end(), 0);
+  // A place that is not there is an error of gather.
+  const Variable first = Integers(node, {k}, places);
+  const auto taken = [&](const char* slot) {
+    return node->Op("gather", {{"X", sorted[slot]}, {"Index", first}},
+                    {{"axis", int64_t{axis}}});
+  };
+  node->Out(0, taken("Out"));
+  node->Out(1, taken("Indices"));
+}
+
 // The k largest, or smallest, along an axis.
 void TopK(Node* node) {
   // Smaller integers are exact in float64, for which there is a kernel.
   const DataType type = node->In(0).dtype();
   const bool integers = !framework::IsFloating(type);
-  const Variable x =
-      integers ? node->Cast(node->In(0), DataType::kFloat64) : node->In(0);
-  const int rank = x.dims().rank();
+  const int rank = node->In(0).dims().rank();
   const int64_t k =
       node->opset() < 10 ? node->RequiredInt("k") : node->IntIn(1);
   const int axis = framework::NormalizeAxis(node->IntAttr("axis", -1), rank);
   const bool largest = node->IntAttr("largest", 1) != 0;
+  if (type == DataType::kInt64) {
+    return TopKOfSorted(node, node->In(0), axis, k, largest);
+  }
+  const Variable x =
+      integers ? node->Cast(node->In(0), DataType::kFloat64) : node->In(0);
   // Our operator works along the last axis.
   Ints swap(rank);
   std::iota(swap.begin(), swap.end(), 0);

@@ -7,6 +7,7 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/interchange/onnx/testing/model_builder.h"
+#include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::onnx::testing {
 namespace {
@@ -38,6 +39,17 @@ TEST(ImportResizeTest, TakesTheNearestElements) {
                       {{"coordinate_transformation_mode", "asymmetric"},
                        {"nearest_mode", "ceil"}}),
               ElementsAre(1, 3));
+  // One that lies outside is as the first, which nothing is shared with.
+  ModelBuilder builder(19);
+  builder.Input("x", {2});
+  builder.Floats("scales", {1}, {2});
+  proto::NodeProto* node = builder.Node("Resize", {"x", "", "scales"}, {"y"});
+  SetText(node, "nearest_mode", "floor");
+  SetInt(node, "exclude_outside", 1);
+  builder.Output("y");
+  EXPECT_THAT(
+      RunImported(Import(builder.model()), {{"x", FloatTensor({2}, {1, 2})}}),
+      ElementsAre(1, 1, 1, 2));
 }
 
 TEST(ImportResizeTest, InterpolatesLinearly) {
@@ -99,6 +111,37 @@ TEST(ImportSamplingTest, PadsWithTheBorderOrAMirror) {
   EXPECT_THAT(Sampled(9, 0.5, "border", "linear"), ElementsAre(4));
   // At -1.5 of the first axis, which lies 1 outside, a mirror shows row 1.
   EXPECT_THAT(Sampled(-0.5, -2.5, "reflection", "linear"), ElementsAre(3));
+}
+
+TEST(ImportSamplingTest, CubesReachBeyondTheBorder) {
+  // At -0.25 of the last axis: three elements of 1, and one of 2 whose weight
+  // is -0.75 (t^3 - 2 t^2 + t) for t = 0.25.
+  EXPECT_THAT(Sampled(-0.75, -0.5, "border", "cubic"),
+              ElementsAre(DoubleNear(1 - 0.75 * 0.140625, 1e-6)));
+}
+
+TEST(ImportSamplingTest, OnePixelLiesInTheMiddle) {
+  ModelBuilder builder(20);
+  builder.Input("theta", {1, 2, 3});
+  builder.Ints("size", {4}, {1, 1, 1, 2});
+  SetInt(builder.Node("AffineGrid", {"theta", "size"}, {"y"}), "align_corners",
+         1);
+  builder.Output("y");
+  EXPECT_THAT(
+      RunImported(Import(builder.model()),
+                  {{"theta", FloatTensor({1, 2, 3}, {1, 0, 0, 0, 1, 0})}}),
+      ElementsAre(-1, 0, 1, 0));
+}
+
+TEST(ImportSamplingTest, CountsTheElementsOfAllConstants) {
+  ModelBuilder builder(20);
+  builder.Input("theta", {1, 2, 3});
+  builder.Ints("size", {4}, {1, 1, 1024, 1024});
+  for (int i = 0; i < 11; ++i) {
+    builder.Node("AffineGrid", {"theta", "size"}, {"y" + std::to_string(i)});
+  }
+  builder.Output("y0");
+  EXPECT_ERROR(Import(builder.model()), ResourceExhausted, "33554432 elements");
 }
 
 TEST(ImportSamplingTest, MovesAGrid) {

@@ -101,7 +101,10 @@ class Sampler {
     Variable place = aligned_ ? ScaledBy(&node_, x, half - 0.5, half - 0.5)
                               : ScaledBy(&node_, x, half, half - 0.5);
     if (taps_ == 1) place = node_.Op("round", place);
-    if (padding_ == "border") place = Clamped(place, 0, axis.size - 1);
+    // Each tap of cubes is moved by itself, as PyTorch does.
+    if (padding_ == "border" && taps_ != 4) {
+      place = Clamped(place, 0, axis.size - 1);
+    }
     if (padding_ == "reflection") place = Reflected(place, axis);
     const Variable first = taps_ == 1 ? place : node_.Op("floor", place);
     const Variable ratio = taps_ == 1 ? Variable() : Sub(&node_, place, first);
@@ -210,12 +213,13 @@ Variable PlainGrid(Node* node, const Ints& sizes, bool aligned, DataType type) {
   for (int64_t axis = 0; axis < axes; ++axis) {
     const int64_t size = sizes[axis];
     inner /= size;
-    const double step = 2.0 / static_cast<double>(aligned ? size - 1 : size);
+    const bool corners = aligned && size > 1;  // One pixel is in the middle.
+    const double step = 2.0 / static_cast<double>(corners ? size - 1 : size);
     for (int64_t i = 0; i < pixels; ++i) {
       const double place = static_cast<double>(i / inner % size);
       // The first axis is the last number.
       grid[(axes - 1 - axis) * pixels + i] =
-          -1 + (aligned ? place : place + 0.5) * step;
+          -1 + (corners ? place : place + 0.5) * step;
     }
   }
   return Numbers(node, {axes + 1, pixels}, grid, type);

@@ -1,7 +1,9 @@
 // Elements that are written by their places.
+#include <algorithm>
 #include <string>
 #include <vector>
 
+#include "paddle/framework/interchange/onnx/expressions.h"
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/indices.h"
 #include "paddle/framework/interchange/onnx/node.h"
@@ -12,6 +14,32 @@ namespace paddle::onnx {
 namespace {
 
 using framework::Tensor;
+
+// Returns x with the updates where they belong; of several for one place, the
+// last one counts. Invalid if sizes are not known, or there are no elements.
+Variable Overwritten(Node* node, const Variable& x, const Variable& index,
+                     const Variable& updates) {
+  const Dims dims = x.dims();
+  const int last = index.dims().rank() - 1, rank = dims.rank();
+  const auto depth = static_cast<int>(index.dims()[last]);
+  const bool known = dims.Slice(1, rank).IsStatic() &&
+                     std::count(dims.begin(), dims.end(), 0) == 0;
+  if (!known) return Variable();
+  // The first axes, which a place has numbers for, become one.
+  Ints rows{-1}, shape(dims.begin(), dims.end());
+  for (int i = depth; i < rank; ++i) rows.push_back(dims[i]);
+  shape[0] = dims[0] < 0 ? -1 : dims[0];
+  Variable row = At(node, index, last, 0);
+  for (int i = 1; i < depth; ++i) {
+    row = Add(node, ScaledBy(node, row, static_cast<double>(dims[i])),
+              At(node, index, last, i));
+  }
+  const Variable written =
+      node->Op("scatter", {{"X", node->Reshape(x, rows)},
+                           {"Ids", node->Reshape(row, {-1})},
+                           {"Updates", node->Reshape(updates, rows)}});
+  return node->Reshape(written, shape);
+}
 
 // Overwrites or adds to the places that the indices say.
 void ScatterTo(Node* node, const Variable& x, const Variable& index,
@@ -27,9 +55,9 @@ void ScatterTo(Node* node, const Variable& x, const Variable& index,
   const Variable ones =
       node->Op("scale", node->Op("fill_zeros_like", updates), {{"bias", 1.0}});
   const Variable written = node->Op2("not_equal", add(zeros, ones), zeros);
-  node->Out(0, node->Op("where", {{"Condition", written},
-                                  {"X", add(zeros, updates)},
-                                  {"Y", x}}));
+  const Variable values = Overwritten(node, x, index, updates);
+  node->Out(0, Where(node, written,
+                     values.is_valid() ? values : add(zeros, updates), x));
 }
 
 void ScatterND(Node* node) {
@@ -43,6 +71,7 @@ Variable NumbersAlong(Node* node, const Dims& dims, int axis) {
   column.Append(1);
   PADDLE_ONNX_REFUSE(dims.Numel() > kMostMade, "indices of shape ",
                      dims.ToString());
+  node->CountMade(column.Numel());
   Tensor tensor(column, DataType::kInt64);
   const int64_t inner = dims.Slice(axis + 1, dims.rank()).Numel();
   for (int64_t i = 0; i < tensor.numel(); ++i) {

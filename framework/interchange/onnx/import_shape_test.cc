@@ -171,6 +171,40 @@ TEST(ImportReductionTest, FindsTheSmallestAlongAnyAxis) {
               ElementsAre(0, 1, 2));
 }
 
+TEST(ImportReductionTest, Int64IsComparedExactly) {
+  const int64_t large = int64_t{1} << 53;
+  for (const char* output : {"values", "places"}) {
+    ModelBuilder builder(11);
+    builder.Input("x", {4}, proto::TensorProto::INT64);
+    builder.Ints("k", {1}, {2});
+    builder.Node("TopK", {"x", "k"}, {"values", "places"});
+    builder.Node("Cast", {output}, {"y"});
+    SetInt(builder.model().mutable_graph()->mutable_node(1), "to",
+           proto::TensorProto::INT64);
+    builder.Ints("large", {}, {large});
+    builder.Node("Sub", {"y", "large"}, {"z"});
+    const bool values = std::string(output) == "values";
+    builder.Output(values ? "z" : "y");
+    const std::vector<double> found =
+        RunImported(Import(builder.model()),
+                    {{"x", IntTensor({4}, {large, large + 1, 0, large + 1})}});
+    if (values) {
+      EXPECT_THAT(found, ElementsAre(1, 1));
+    } else {
+      EXPECT_THAT(found, ElementsAre(1, 3));
+    }
+  }
+}
+
+TEST(ImportReductionTest, RefusesMoreThanThereAre) {
+  ModelBuilder builder(11);
+  builder.Input("x", {4}, proto::TensorProto::INT64);
+  builder.Ints("k", {1}, {5});
+  builder.Node("TopK", {"x", "k"}, {"y", "places"});
+  builder.Output("y");
+  EXPECT_ERROR(Import(builder.model()), InvalidArgument, "5 ");
+}
+
 TEST(ImportCreationTest, DropoutDropsNothing) {
   EXPECT_THAT(RunNode({"Dropout", {{{2}, {1, 2}}}, 7}), ElementsAre(1, 2));
 }

@@ -8,6 +8,7 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/interchange/onnx/testing/model_builder.h"
+#include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::onnx::testing {
 namespace {
@@ -64,6 +65,15 @@ TEST(WindowTapsTest, SaysWhereTheMaximaAre) {
              [](proto::NodeProto* node) { SetInt(node, "storage_order", 1); },
              {"max", "place"}),
       ElementsAre(4, 6, 2, 5));
+}
+
+TEST(WindowTapsTest, RefusesPlacesOfSoManyWindows) {
+  ModelBuilder builder(22);
+  builder.Input("x", {1, 1, 1023, 1023});
+  SetInts(builder.Node("MaxPool", {"x"}, {"max", "place"}), "kernel_shape",
+          {2, 2});
+  builder.Output("place");
+  EXPECT_ERROR(Import(builder.model()), Unimplemented, "windows of 4 elements");
 }
 
 // Runs a node over x and constants of int64.

@@ -251,6 +251,7 @@ Variable Node::Constant(const Tensor& value) const {
 }
 
 Variable Node::Constant(const Ints& values) const {
+  CountMade(static_cast<int64_t>(values.size()));
   Tensor tensor({static_cast<int64_t>(values.size())}, DataType::kInt64);
   std::copy(values.begin(), values.end(), tensor.mutable_data<int64_t>());
   return Constant(tensor);

@@ -121,6 +121,9 @@ class Node {
   // Returns a persistable variable with these values.
   Variable Constant(const framework::Tensor& value) const;
   Variable Constant(const Ints& values) const;
+  // Counts elements of a constant that the model does not hold, before it is
+  // made. Throws ResourceExhausted for too many in all.
+  void CountMade(int64_t elements) const { values_.CountMade(elements); }
   // Returns `x` in another shape, without copying a constant's elements.
   Variable Reshape(const Variable& x, const Ints& shape) const;
   Variable Cast(const Variable& x, DataType type) const;

@@ -38,6 +38,9 @@ framework::Tensor TurnedWeight(const framework::Tensor& weight, int d,
 RecurrentUnit::RecurrentUnit(Node* node, int64_t gates)
     : node_(*node), gates_(gates) {
   const std::string direction = node->TextAttr("direction", "forward");
+  const bool known = direction == "forward" || direction == "reverse" ||
+                     direction == "bidirectional";
+  PADDLE_ENFORCE(known, InvalidArgument, "direction ", direction);
   directions_ = direction == "bidirectional" ? 2 : 1;
   first_is_reverse_ = direction == "reverse";
   batch_first_ = node->IntAttr("layout", 0) != 0;

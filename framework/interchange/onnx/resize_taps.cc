@@ -113,7 +113,10 @@ Taps TapsOf(const ResizeRule& rule, const ResizedAxis& axis) {
     std::vector<double> weights = WeightsAt(rule, ratio, axis.scale);
     taps.taps = static_cast<int64_t>(weights.size());
     const int64_t first = FirstNear(place, taps.taps);
-    if (rule.exclude_outside) ExcludeOutside(first, axis.size, &weights);
+    // One nearest element has no weight to share.
+    if (rule.exclude_outside && rule.mode != "nearest") {
+      ExcludeOutside(first, axis.size, &weights);
+    }
     for (int64_t k = 0; k < taps.taps; ++k) {
       // Elements beyond the ends are as those at the ends.
       taps.index.push_back(std::clamp<int64_t>(first + k, 0, axis.size - 1));

@@ -62,6 +62,14 @@ Variable Values::Weight(const Tensor& value, const std::string& prefix,
   return Variable(program_, 0, name);
 }
 
+void Values::CountMade(int64_t elements) {
+  constexpr int64_t kMostInAll = 1 << 25;
+  PADDLE_ENFORCE(elements <= kMostInAll - made_, ResourceExhausted,
+                 "the model asks for constants of more than ", kMostInAll,
+                 " elements that it does not hold");
+  made_ += elements;
+}
+
 void Values::KeepFixed(const Variable& variable) {
   VarDesc& var = program_->global_block().GetVar(variable.name());
   var.set_is_parameter(false);

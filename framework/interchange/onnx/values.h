@@ -69,6 +69,10 @@ class Values {
   // Makes a parameter a persistable variable that no optimizer changes.
   void KeepFixed(const layer::Variable& variable);
 
+  // Counts elements of constants that the model does not hold. Throws
+  // ResourceExhausted beyond 2^25 in all.
+  void CountMade(int64_t elements);
+
   // The tensors of Weight, by the names of their variables.
   using Weights = absl::flat_hash_map<std::string, framework::Tensor>;
   const Weights& weights() const { return weights_; }
@@ -83,6 +87,7 @@ class Values {
   std::map<std::string, Value> values_;
   std::vector<std::string> order_;
   Weights weights_;
+  int64_t made_ = 0;
 };
 
 }  // namespace paddle::onnx

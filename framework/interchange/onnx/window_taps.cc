@@ -185,14 +185,22 @@ Variable PlacesOfMaxima(Node* node, const Variable& images,
   const TapsOfWindows taps(node, images, windows);
   PADDLE_ONNX_REFUSE(taps.taps() > kMostTaps, "the places of maxima of ",
                      taps.taps(), " elements");
+  // The places of each tap are a constant.
+  int64_t most = kMostMade / taps.taps();
+  for (int64_t count : taps.counts()) {
+    PADDLE_ONNX_REFUSE(count > most,
+                       "the places of maxima of so many windows of ",
+                       taps.taps(), " elements");
+    most /= std::max<int64_t>(count, 1);
+  }
   const Variable padded = taps.Padded(images, kLowest);
-  Variable most = taps.Tap(padded, 0);
+  Variable maxima = taps.Tap(padded, 0);
   Variable place = taps.PlacesOf(0, columns_first);
   for (int64_t k = 1; k < taps.taps(); ++k) {
     const Variable tap = taps.Tap(padded, k);
-    const Variable more = node->Op2("greater_than", tap, most);
+    const Variable more = node->Op2("greater_than", tap, maxima);
     place = Where(node, more, taps.PlacesOf(k, columns_first), place);
-    most = node->Op2("elementwise_max", most, tap);
+    maxima = node->Op2("elementwise_max", maxima, tap);
   }
   int64_t pixels = 1;
   for (int64_t size : taps.sizes()) pixels *= size;
