@@ -142,7 +142,7 @@ ROWS: List[Row] = [
     Row("top_k", {"X": floats(2, 5)}, {"k": 3}, ("Out", "Indices")),
 ]
 
-# What ONNX has no nodes for.
+# Rows that ONNX has no nodes for.
 REFUSED: List[Tuple[Row, str]] = [
     (Row("scale", INTEGERS, {"scale": 1.5}), "whole"),
     (Row("scale", INTEGERS, {"bias": 0.5}), "whole"),

@@ -143,6 +143,17 @@ class SaveTest(unittest.TestCase):
             pd.onnx.save(self.path, [x], [y], main, pd.Scope())
         self.assertFalse(os.path.exists(self.path))
 
+    def test_refuses_readers_of_what_is_not_written(self) -> None:
+        main = pd.Program()
+        with pd.program_guard(main, pd.Program()):
+            x, scale, bias = (pd.layer.data(name, shape) for name, shape in (
+                ("x", [2, 4]), ("scale", [4]), ("bias", [4])))
+            made = pd.core._append_op(
+                "layer_norm", {"X": x, "Scale": scale, "Bias": bias}, {})
+            y = pd.layer.relu(made["Mean"][0])
+        with self.assertRaisesRegex(NotImplementedError, "Mean of layer_norm"):
+            pd.onnx.save(self.path, [x, scale, bias], [y], main, pd.Scope())
+
     def test_refuses_sequences_and_unknown_versions(self) -> None:
         main = pd.Program()
         with pd.program_guard(main, pd.Program()):

@@ -56,7 +56,10 @@ proto::NodeProto* ExportedGraph::AddNode(
   proto::NodeProto* node = graph_.add_node();
   node->set_op_type(type);
   for (const std::string& input : inputs) node->add_input(input);
-  for (const std::string& output : outputs) node->add_output(output);
+  for (const std::string& output : outputs) {
+    node->add_output(output);
+    outputs_.insert(output);
+  }
   return node;
 }
 

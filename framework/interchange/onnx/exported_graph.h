@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 
 #include "paddle/framework/interchange/onnx/onnx_wire.pb.h"
 #include "paddle/framework/ir/program.h"
@@ -39,6 +40,8 @@ class ExportedGraph {
   proto::NodeProto* AddNode(const std::string& type,
                             const std::vector<std::string>& inputs,
                             const std::vector<std::string>& outputs);
+  // True for a name that a node has as its output.
+  bool Writes(const std::string& name) const { return outputs_.contains(name); }
   // Adds an initializer and returns its name.
   std::string AddTensor(const framework::Tensor& tensor,
                         const std::string& prefix);
@@ -58,6 +61,7 @@ class ExportedGraph {
   proto::GraphProto& graph_;
   absl::flat_hash_map<std::string, int> made_;  // by prefix
   absl::flat_hash_map<std::string, bool> written_;
+  absl::flat_hash_set<std::string> outputs_;
   int64_t bytes_ = 0;
 };
 

@@ -102,23 +102,19 @@ void Export(const OpDesc& op, ExportedGraph* graph) {
   }
 }
 
-// Throws Unimplemented for a fetch that an operator writes, but its exporter
-// does not.
-void CheckFetch(const BlockDesc& block, const proto::GraphProto& graph,
-                const std::string& fetch) {
-  for (const proto::NodeProto& node : graph.node()) {
-    const auto& outputs = node.output();
-    if (std::find(outputs.begin(), outputs.end(), fetch) != outputs.end()) {
-      return;
-    }
-  }
-  for (const OpDesc& op : block.ops()) {
+// Throws Unimplemented, naming the operator, for a value that one of the first
+// `end` operators makes, but its exporter did not write.
+void CheckWritten(const BlockDesc& block, int end, const std::string& name,
+                  const ExportedGraph& graph) {
+  if (graph.Writes(name) || graph.FindWeight(name) != nullptr) return;
+  for (int i = 0; i < end; ++i) {
+    const OpDesc& op = block.ops(i);
     for (const auto& slot : op.outputs()) {
       const auto& names = slot.arguments();
-      const bool writes =
-          std::find(names.begin(), names.end(), fetch) != names.end();
-      PADDLE_ENFORCE(!writes, Unimplemented, "output ", slot.name(), " of ",
-                     op.type(), ", ", fetch, ", cannot be exported to ONNX, ",
+      const bool makes =
+          std::find(names.begin(), names.end(), name) != names.end();
+      PADDLE_ENFORCE(!makes, Unimplemented, "output ", slot.name(), " of ",
+                     op.type(), ", ", name, ", cannot be exported to ONNX, ",
                      framework::CallSiteText(op));
     }
   }
@@ -157,13 +153,15 @@ proto::ModelProto ExportModel(const Program& program,
   for (const std::string& feed : feeds) {
     *out->add_input() = graph.InfoOf(feed);
   }
-  for (const OpDesc& op : block.ops()) Export(op, &graph);
-  for (const std::string& fetch : fetches) {
-    if (graph.FindWeight(fetch) != nullptr) {
-      graph.NeedWeight(fetch);
-    } else {
-      CheckFetch(block, *out, fetch);
+  for (int i = 0; i < block.ops_size(); ++i) {
+    for (const std::string& input : framework::InputNames(block.ops(i))) {
+      CheckWritten(block, i, input, graph);
     }
+    Export(block.ops(i), &graph);
+  }
+  for (const std::string& fetch : fetches) {
+    if (graph.FindWeight(fetch) != nullptr) graph.NeedWeight(fetch);
+    CheckWritten(block, block.ops_size(), fetch, graph);
     *out->add_output() = graph.InfoOf(fetch);
   }
   return model;
