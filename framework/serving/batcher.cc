@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <new>
 #include <utility>
 
 #include "paddle/framework/registry/op_info_map.h"
@@ -38,6 +39,14 @@ RowIndependence RowsOfModel(const ServedModel& model,
   return rows;
 }
 
+BatchLimits LimitsOf(const BatcherOptions& options) {
+  BatchLimits limits = options.limits;
+  if (options.joining == Joining::kEqualBits) {
+    limits.rows = std::min(limits.rows, kMostTried);
+  }
+  return limits;
+}
+
 }  // namespace
 
 Batcher::Batcher(std::shared_ptr<const ServedModel> model,
@@ -45,18 +54,25 @@ Batcher::Batcher(std::shared_ptr<const ServedModel> model,
     : model_(std::move(model)),
       stats_(*stats),
       rows_(RowsOfModel(*model_, options)),
-      limits_(options.limits),
+      limits_(LimitsOf(options)),
       queue_(options.queue, options.queue_bytes) {
   PADDLE_ENFORCE(options.threads >= 1, InvalidArgument,
                  "a model is computed by at least one thread, not ",
                  options.threads);
   limits_.join = rows_.holds();
-  for (int i = 0; i < options.threads; ++i) {
-    threads_.emplace_back([this] { Work(); });
+  try {
+    for (int i = 0; i < options.threads; ++i) {
+      threads_.emplace_back([this] { Work(); });
+    }
+  } catch (...) {
+    End();
+    throw;
   }
 }
 
-Batcher::~Batcher() {
+Batcher::~Batcher() { End(); }
+
+void Batcher::End() {
   queue_.Close();
   for (std::thread& thread : threads_) thread.join();
 }
@@ -138,6 +154,13 @@ std::vector<Answer> Batcher::JoinedAnswers(
 Answer Batcher::AnswerAlone(const Request& request) const {
   try {
     return {Outcome::kDone, model_->Run(request.inputs), ""};
+  } catch (const platform::Error& error) {
+    return {Outcome::kFailed, {}, error.what(), error.code()};
+  } catch (const std::bad_alloc&) {
+    return {Outcome::kFailed,
+            {},
+            "no memory",
+            platform::ErrorCode::kResourceExhausted};
   } catch (const std::exception& error) {
     return {Outcome::kFailed, {}, error.what()};
   }

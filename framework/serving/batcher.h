@@ -37,7 +37,9 @@ struct BatcherOptions {
 class Batcher {
  public:
   // Finds out whether requests of the model may be joined. `stats` must outlive
-  // it. InvalidArgument for options below 1.
+  // it. With Joining::kEqualBits, no batch has more rows than kMostTried
+  // (equal_bits.h). InvalidArgument for options below 1; throws
+  // std::system_error if there are not as many threads.
   Batcher(std::shared_ptr<const ServedModel> model,
           const BatcherOptions& options, ModelStats* stats);
   // Computes what waits, and ends the threads.
@@ -61,6 +63,7 @@ class Batcher {
   size_t waiting() const { return queue_.size(); }
 
  private:
+  void End();
   void Work();
   void Compute(std::vector<Request> batch);
   std::vector<Answer> AnswersOf(const std::vector<Request>& batch) const;

@@ -2,14 +2,20 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <pthread.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <cstring>
+#include <fstream>
 #include <future>
 #include <random>
+#include <system_error>
 #include <utility>
 
 #include "paddle/framework/serving/equal_bits.h"
 #include "paddle/framework/serving/testing/models.h"
+#include "paddle/platform/enforce.h"
 #include "paddle/platform/testing/expect_error.h"
 #include "paddle/platform/testing/temporary_folder.h"
 
@@ -195,6 +201,51 @@ TEST_F(BatcherTest, AFullQueueRefusesAtOnceAndTheRestIsComputedAtTheEnd) {
   }
   EXPECT_EQ(done.load(), 2);
   EXPECT_EQ(stats_.count(Outcome::kRefused), 2);
+}
+
+// Leaves room in the address space for the stacks of three threads.
+class FewStacks {
+ public:
+  FewStacks() {
+    ::pthread_getattr_default_np(&stacks_);
+    ::getrlimit(RLIMIT_AS, &space_);
+    constexpr size_t kStack = size_t{1} << 30;
+    pthread_attr_t large;
+    ::pthread_attr_init(&large);
+    ::pthread_attr_setstacksize(&large, kStack);
+    ::pthread_setattr_default_np(&large);
+    size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    rlimit few = space_;
+    few.rlim_cur = pages * ::sysconf(_SC_PAGESIZE) + 7 * kStack / 2;
+    ::setrlimit(RLIMIT_AS, &few);
+  }
+  ~FewStacks() {
+    ::setrlimit(RLIMIT_AS, &space_);
+    ::pthread_setattr_default_np(&stacks_);
+  }
+
+ private:
+  pthread_attr_t stacks_;
+  rlimit space_;
+};
+
+TEST_F(BatcherTest, ThrowsIfThereAreNotAsManyThreads) {
+  const auto model = Model([] { return testing::Classifier(3, 4, 2); });
+  BatcherOptions options;
+  options.threads = 16;
+  options.joining = Joining::kNever;
+  const FewStacks few;
+  EXPECT_THROW(Batcher(model, options, &stats_), std::system_error);
+}
+
+TEST_F(BatcherTest, SaysWhatKindOfErrorItIs) {
+  const auto model = Model([] { return testing::Embedding(10, 2); });
+  Batcher batcher(model, {}, &stats_);
+  LoDTensor ids(Dims({1, 1}), DataType::kInt64);
+  ids.mutable_data<int64_t>()[0] = 11;
+  EXPECT_EQ(Answers(&batcher, {{ids}})[0].code,
+            platform::ErrorCode::kOutOfRange);
 }
 
 TEST_F(BatcherTest, ChecksInputs) {

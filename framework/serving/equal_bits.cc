@@ -20,6 +20,8 @@ using framework::LoDTensor;
 
 // About so many requests of a batch also run alone.
 constexpr size_t kRunAlone = 8;
+// Operators may compute long sequences in another way.
+constexpr int64_t kLongSequence = 64;
 
 // Numbers in [-1, 1), from a linear congruence.
 class SmallNumbers {
@@ -48,8 +50,12 @@ LoDTensor MakeInput(const TensorInfo& info, int64_t rows,
     }
   });
   if (info.lod_level == 0) return value;
-  // Sequences of several lengths, the first one of a single row.
+  // Sequences of several lengths, the first one of a single row; or a long one.
   std::vector<int64_t> lengths;
+  if (rows == kLongSequence) {
+    value.set_lod(LoD::FromLengths({{rows}}));
+    return value;
+  }
   for (int64_t left = rows, next = 1; left > 0;
        left -= lengths.back(), ++next) {
     lengths.push_back(std::min(left, next));
@@ -58,9 +64,11 @@ LoDTensor MakeInput(const TensorInfo& info, int64_t rows,
   return value;
 }
 
-// Sizes of requests: many small ones, and ones of all small sizes.
+// Sizes of requests: many small ones, ones of all small sizes, and a large one
+// beside small ones.
 std::vector<std::vector<int64_t>> Batches(int64_t max_rows) {
-  std::vector<std::vector<int64_t>> batches = {{1, 1}, {1, 2, 3, 4, 5, 7}};
+  std::vector<std::vector<int64_t>> batches = {
+      {1, 1}, {1, 2, 3, 4, 5, 7}, {1, 5, kLongSequence}};
   for (int64_t rows : {int64_t{16}, max_rows}) {
     batches.emplace_back(std::max<int64_t>(rows, 2), 1);
   }
@@ -111,7 +119,7 @@ std::string FindOtherBits(const ServedModel& model, const RowIndependence& rows,
     }
   }
   try {
-    for (const auto& sizes : Batches(max_rows)) {
+    for (const auto& sizes : Batches(std::min(max_rows, kMostTried))) {
       std::string other = TryBatch(model, rows, sizes);
       if (!other.empty()) return other;
     }

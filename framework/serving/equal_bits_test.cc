@@ -3,8 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/ir/program.h"
 #include "paddle/framework/layers/layers.h"
 #include "paddle/framework/serving/testing/models.h"
+#include "paddle/platform/int8_products.h"
 #include "paddle/platform/testing/temporary_folder.h"
 
 namespace paddle::serving {
@@ -33,6 +36,29 @@ TEST_F(EqualBitsTest, OfRowsAndOfSequences) {
 TEST_F(EqualBitsTest, FindsOtherBits) {
   EXPECT_THAT(Found([] { return testing::Centered(3); }, row_),
               HasSubstr("has other bits in a batch of 2 requests than alone"));
+}
+
+// An lstm that may, computes in integers once a sequence of the batch is long.
+TEST_F(EqualBitsTest, TriesALongSequence) {
+  const auto write = [] {
+    const auto network = testing::Recurrent(4, 128);
+    auto* block =
+        layer::DefaultMainProgram()->mutable_desc()->mutable_blocks(0);
+    for (auto& op : *block->mutable_ops()) {
+      if (op.type() == "lstm")
+        framework::SetAttribute(&op, "dynamic_int8", true);
+    }
+    return network;
+  };
+  const RowIndependence both{"", {}, {{0, true}, {0, false}}};
+  EXPECT_EQ(Found(write, both).empty(), !platform::HasInt8Products());
+}
+
+TEST_F(EqualBitsTest, TriesBatchesOfAsManyRowsAsItMayJoin) {
+  testing::SaveModel(folder_.Path("model"),
+                     [] { return testing::Classifier(20, 8, 3); });
+  const ServedModel model(folder_.Path("model"));
+  EXPECT_EQ(FindOtherBits(model, row_, int64_t{1} << 32), "");
 }
 
 TEST_F(EqualBitsTest, SaysWhatCannotBeTriedOut) {

@@ -87,6 +87,9 @@ int64_t RowsOf(const Tensors& request) {
   int64_t rows = 1;
   for (const LoDTensor& input : request) {
     if (input.rank() > 0) rows = std::max(rows, input.dims()[0]);
+    if (input.lod() != nullptr) {
+      rows = std::max(rows, input.lod()->sequences(0));
+    }
   }
   return rows;
 }

@@ -15,7 +15,8 @@ namespace paddle::serving {
 // The inputs of a request, in the order of the model, or its outputs.
 using Tensors = std::vector<framework::LoDTensor>;
 
-// Returns the number of rows of the request's longest input; at least 1.
+// Returns the number of rows of the request's longest input, or of its
+// sequences, if more of them are empty; at least 1.
 int64_t RowsOf(const Tensors& request);
 
 // True if the inputs of both requests differ in their first axis alone.

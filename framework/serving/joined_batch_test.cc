@@ -84,6 +84,7 @@ TEST_F(JoinedBatchTest, JoinsWhatDiffersInItsRowsAlone) {
   EXPECT_FALSE(MayJoin({scalar}, {scalar}));
   EXPECT_EQ(RowsOf(a_), 3);
   EXPECT_EQ(RowsOf({scalar}), 1);
+  EXPECT_EQ(RowsOf({Column({}, {0, 0, 0, 0})}), 4);
 }
 
 }  // namespace

@@ -11,7 +11,13 @@ namespace {
 
 size_t BytesOf(const Request& request) {
   size_t bytes = 0;
-  for (const auto& input : request.inputs) bytes += input.bytes();
+  for (const auto& input : request.inputs) {
+    bytes += input.bytes();
+    if (input.lod() == nullptr) continue;
+    for (int level = 0; level < input.lod()->levels(); ++level) {
+      bytes += input.lod()->offsets(level).size() * sizeof(int64_t);
+    }
+  }
   return bytes;
 }
 
@@ -27,9 +33,10 @@ bool RequestQueue::Push(Request&& request) {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (!Takes()) return false;
-    bytes_ += BytesOf(request);
+    const size_t bytes = BytesOf(request);
     request.queued = Clock::now();
     requests_.push_back(std::move(request));
+    bytes_ += bytes;
   }
   changed_.notify_one();
   return true;

@@ -15,6 +15,7 @@
 
 #include "paddle/framework/serving/joined_batch.h"
 #include "paddle/framework/serving/model_stats.h"
+#include "paddle/platform/enforce.h"
 
 namespace paddle::serving {
 
@@ -23,8 +24,9 @@ using Clock = std::chrono::steady_clock;
 // The result of a request.
 struct Answer {
   Outcome outcome = Outcome::kDone;
-  Tensors outputs;    // of kDone
-  std::string error;  // of the others
+  Tensors outputs;                                            // of kDone
+  std::string error;                                          // of the others
+  platform::ErrorCode code = platform::ErrorCode::kInternal;  // of kFailed
 };
 
 struct Request {

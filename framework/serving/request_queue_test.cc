@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "paddle/framework/tensor/lod.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::serving {
@@ -14,6 +15,7 @@ namespace {
 
 using framework::DataType;
 using framework::Dims;
+using framework::LoD;
 using framework::LoDTensor;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
@@ -22,6 +24,14 @@ using ::testing::SizeIs;
 Request Rows(int64_t rows, int64_t width = 4) {
   Request request;
   request.inputs = {LoDTensor(Dims({rows, width}), DataType::kUInt8)};
+  return request;
+}
+
+// Sequences of no rows.
+Request Empty(int64_t sequences) {
+  Request request = Rows(0);
+  request.inputs[0].set_lod(LoD::FromLengths(
+      {std::vector<int64_t>(static_cast<size_t>(sequences), 0)}));
   return request;
 }
 
@@ -67,6 +77,16 @@ TEST(RequestQueueTest, IsBounded) {
   EXPECT_FALSE(queue.Full());
   EXPECT_TRUE(queue.Push(Rows(1)));
   EXPECT_ERROR(RequestQueue(0, 1), InvalidArgument, "at least one request");
+}
+
+TEST(RequestQueueTest, CountsSequencesThatHaveNoRows) {
+  RequestQueue queue(10, 1000);
+  EXPECT_TRUE(queue.Push(Empty(60)));
+  EXPECT_TRUE(queue.Push(Empty(70)));
+  EXPECT_FALSE(queue.Push(Empty(1)));            // their offsets are bytes, too
+  EXPECT_THAT(queue.Pop(UpTo(100)), SizeIs(1));  // and each takes a row
+  EXPECT_THAT(queue.Pop(UpTo(100)), SizeIs(1));
+  EXPECT_TRUE(queue.Push(Empty(1)));
 }
 
 TEST(RequestQueueTest, GivesOutWhatItHasWhenItIsClosed) {

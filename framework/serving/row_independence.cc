@@ -112,10 +112,9 @@ class RowFlow {
       const auto place =
           std::find(rule.slots.begin(), rule.slots.end(), slot.name());
       for (const std::string& name : slot.arguments()) {
+        if (name.empty()) continue;
         const Group rows = GroupOf(name);
-        if (rows.has_value() != (place != rule.slots.end())) {
-          return name.empty();
-        }
+        if (rows.has_value() != (place != rule.slots.end())) return false;
         if (!rows) continue;
         if (rule.kind == RowRule::Kind::kSpreads && slot.name() == "X") {
           if (!rows->sequences) return false;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/layers/layers.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/serving/row_rules.h"
@@ -19,6 +20,13 @@ using layer::Variable;
 using ::testing::HasSubstr;
 
 using Layer = std::function<Variable(const Variable& x)>;
+
+// Lets each lstm of a program compute in integers.
+void SetInt8(framework::Program* program) {
+  for (auto& op : *program->mutable_desc()->mutable_blocks(0)->mutable_ops()) {
+    if (op.type() == "lstm") framework::SetAttribute(&op, "dynamic_int8", true);
+  }
+}
 
 class RowIndependenceTest : public ::testing::Test {
  protected:
@@ -117,6 +125,24 @@ TEST_F(RowIndependenceTest, SequencesBecomeRows) {
   EXPECT_EQ(Of(x, layer::fc(last, 2)).fetches[0], (RowGroup{0, true}));
   // A row of a batch is none of a sequence.
   EXPECT_NE(Of(x, layer::fc({last, states}, 2)).reason, "");
+}
+
+TEST_F(RowIndependenceTest, IntegersForLongBatchesMixRows) {
+  const layer::ProgramGuard guard(main_, layer::NewProgram());
+  const Variable x = layer::data("x", {-1, 8}, DataType::kFloat32, 1);
+  const Variable states = layer::dynamic_lstm(x, 8).hidden;
+  EXPECT_EQ(Of(x, states).reason, "");
+  SetInt8(main_.get());
+  EXPECT_THAT(Of(x, states).reason, HasSubstr("operator lstm"));
+}
+
+TEST_F(RowIndependenceTest, PlacesInASlotMayBeLeftOut) {
+  const layer::ProgramGuard guard(main_, layer::NewProgram());
+  const Variable x = layer::data("x", {-1, 8});
+  const Variable sum = layer::Op("sum", {{"X", {x, x}}});
+  auto* op = main_->mutable_desc()->mutable_blocks(0)->mutable_ops(0);
+  op->mutable_inputs(0)->set_arguments(0, "");
+  EXPECT_EQ(Of(x, sum).reason, "");
 }
 
 TEST_F(RowIndependenceTest, RulesAreOfOperatorsThatThereAre) {

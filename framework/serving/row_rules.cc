@@ -92,6 +92,12 @@ bool InTestMode(const OpDesc& op, const SymbolTable&) {
   return GetAttr<bool>(op, "is_test");
 }
 
+// In integers or not: that is for the longest sequence of a batch to say.
+bool ComputesInFloats(const OpDesc& op, const SymbolTable&) {
+  return !framework::HasAttr(op, "dynamic_int8") ||
+         !GetAttr<bool>(op, "dynamic_int8");
+}
+
 bool NormalizesRows(const OpDesc& op, const SymbolTable&) {
   return GetAttr<int64_t>(op, "begin_norm_axis") >= 1;
 }
@@ -115,8 +121,8 @@ RowRule Rows(NameList slots, decltype(RowRule::keeps) keeps = Always) {
   return {std::move(slots), Kind::kRows, keeps};
 }
 
-RowRule Sequences(NameList slots) {
-  return {std::move(slots), Kind::kSequences, Always};
+RowRule Sequences(NameList slots, decltype(RowRule::keeps) keeps = Always) {
+  return {std::move(slots), Kind::kSequences, keeps};
 }
 
 const std::map<std::string, RowRule, std::less<>>& Rules() {
@@ -144,7 +150,7 @@ const std::map<std::string, RowRule, std::less<>>& Rules() {
       {"logical_not", Rows({"X"})},
       {"lookup_table", Rows({"Ids"}, LooksUpRows)},
       {"lrn", Rows({"X"})},
-      {"lstm", Sequences({"Input"})},
+      {"lstm", Sequences({"Input"}, ComputesInFloats)},
       {"matmul", Rows({"X"}, MultipliesRows)},
       {"mul", Rows({"X"})},
       {"one_hot", Rows({"X"})},
