@@ -10,6 +10,7 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/file.h"
@@ -70,10 +71,35 @@ std::string IdentityOf(const std::string& folder, const std::string& config) {
                     platform::ReadFile(folder + "/" + platform::kManifestFile));
   } else {
     std::error_code unknown;
-    const auto time = fs::last_write_time(folder + "/parameters", unknown);
-    absl::StrAppend(&identity, "\n", time.time_since_epoch().count());
+    for (const char* file : {"/program", "/parameters"}) {
+      const auto time = fs::last_write_time(folder + file, unknown);
+      absl::StrAppend(&identity, "\n", time.time_since_epoch().count());
+    }
   }
   return identity;
+}
+
+// Returns what changes with each file that is written to a folder.
+std::string FilesIn(const std::string& folder) {
+  std::set<std::string> files;
+  std::error_code error;
+  fs::directory_iterator each(folder, error);
+  while (!error && each != fs::directory_iterator()) {
+    std::error_code unknown;
+    const auto time = each->last_write_time(unknown);
+    files.insert(absl::StrCat(each->path().string(), " ",
+                              each->file_size(unknown), " ",
+                              time.time_since_epoch().count()));
+    each.increment(error);
+  }
+  return absl::StrJoin(files, "\n");
+}
+
+// True if another try may have another end, though the files are the same.
+bool MayPass(const std::exception& error) {
+  const auto* ours = dynamic_cast<const platform::Error*>(&error);
+  return ours == nullptr || ours->code() == platform::ErrorCode::kUnavailable ||
+         ours->code() == platform::ErrorCode::kResourceExhausted;
 }
 
 }  // namespace
@@ -155,18 +181,43 @@ void ModelRepository::RefreshModel(const std::string& name, bool must) {
     const std::shared_lock<std::shared_mutex> lock(mutex_);
     const auto found = models_.find(name);
     if (found != models_.end()) model.versions = found->second.versions;
-    model.failed = {{0, error.what()}};
+    model.failed = {{0, {error.what(), ""}}};
   }
   for (const int64_t version : versions) {
-    try {
+    if (must) {
       model.versions[version] = Current(name, version, config);
-    } catch (const std::exception& error) {
-      if (must) throw;
-      model.failed[version] = error.what();
-      if (auto old = Loaded(name, version)) model.versions[version] = old;
+    } else {
+      TryVersion(name, version, config, &model);
     }
   }
   Exchange(name, std::move(model));
+}
+
+void ModelRepository::TryVersion(const std::string& name, int64_t version,
+                                 const std::string& config, Model* model) {
+  const std::string files = absl::StrCat(
+      config, "\n", FilesIn(absl::StrCat(root_, "/", name, "/", version)));
+  Failure failure = FailureOf(name, version);
+  if (failure.files != files) {
+    try {
+      model->versions[version] = Current(name, version, config);
+      return;
+    } catch (const std::exception& error) {
+      failure = {error.what(), MayPass(error) ? "" : files};
+    }
+  }
+  model->failed[version] = std::move(failure);
+  model->versions.erase(version);
+  if (auto old = Loaded(name, version)) model->versions[version] = old;
+}
+
+ModelRepository::Failure ModelRepository::FailureOf(const std::string& name,
+                                                    int64_t version) const {
+  const std::shared_lock<std::shared_mutex> lock(mutex_);
+  const auto found = models_.find(name);
+  if (found == models_.end()) return {};
+  const auto one = found->second.failed.find(version);
+  return one == found->second.failed.end() ? Failure() : one->second;
 }
 
 std::shared_ptr<ModelVersion> ModelRepository::Loaded(const std::string& name,
@@ -185,6 +236,7 @@ std::shared_ptr<ModelVersion> ModelRepository::Current(
   const std::string identity = IdentityOf(folder, config);
   std::shared_ptr<ModelVersion> old = Loaded(name, version);
   if (old != nullptr && old->identity == identity) return old;
+  ++loads_;
   auto made = std::make_shared<ModelVersion>();
   made->name = name;
   made->version = version;
@@ -256,11 +308,21 @@ std::vector<ModelState> ModelRepository::Index() const {
       states.push_back({name, version.first, true, ""});
     }
     for (const auto& failed : model.failed) {
-      states.push_back({name, failed.first, false, failed.second});
+      states.push_back({name, failed.first, false, failed.second.reason});
     }
     if (model.unloaded) states.push_back({name, 0, false, "unloaded"});
   }
   return states;
+}
+
+bool ModelRepository::AllFailed() const {
+  const std::shared_lock<std::shared_mutex> lock(mutex_);
+  bool failed = false;
+  for (const auto& model : models_) {
+    if (!model.second.versions.empty()) return false;
+    failed = failed || !model.second.failed.empty();
+  }
+  return failed;
 }
 
 std::vector<std::shared_ptr<const ModelVersion>> ModelRepository::Loaded()

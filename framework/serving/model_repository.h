@@ -1,6 +1,7 @@
 // Keeps the models of a folder in memory, as they come, change and go.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -54,9 +55,10 @@ class ModelRepository {
   // Loads what is new, replaces what has changed and drops what is gone, for
   // each model that was not unloaded by name. A replaced version serves until
   // the new one is there, and computes what it was given. A version that cannot
-  // be loaded is an entry of the index with the reason; where an older one has
-  // been loaded from the same folder, that one stays. Throws Unavailable if the
-  // root cannot be read.
+  // be loaded is an entry of the index with the reason, and is not tried again
+  // before its files change, unless memory or a file could not be had; where an
+  // older one has been loaded from the same folder, that one stays. Throws
+  // Unavailable if the root cannot be read.
   void Refresh();
   // Loads a model, also one that was unloaded. Throws NotFound if there is no
   // such folder or no version of it, and what loading throws; then what was
@@ -80,20 +82,36 @@ class ModelRepository {
   // Returns all versions, sorted by name: those loaded, and those in the folder
   // that could not be.
   std::vector<ModelState> Index() const;
+  // True if nothing is loaded, although there is what could not be.
+  bool AllFailed() const;
+  // Returns how often a version has been loaded, or could not be.
+  uint64_t loads() const { return loads_; }
   // Returns all that are loaded, in the same order.
   std::vector<std::shared_ptr<const ModelVersion>> Loaded() const;
 
  private:
+  struct Failure {
+    std::string reason;
+    // The configuration and the files that failed: they are not tried again.
+    // "" if they are.
+    std::string files;
+  };
   struct Model {
     std::map<int64_t, std::shared_ptr<ModelVersion>> versions;
     // Versions that could not be loaded, and why; 0: all, by the configuration.
-    std::map<int64_t, std::string> failed;
+    std::map<int64_t, Failure> failed;
     bool unloaded = false;
   };
 
   // Makes what is loaded of a model what its folder has. With `must` the first
   // error is thrown, and nothing changes.
   void RefreshModel(const std::string& name, bool must);
+  // Puts a version into the model, or why it could not be loaded.
+  void TryVersion(const std::string& name, int64_t version,
+                  const std::string& config, Model* model);
+  // Returns why a version could not be loaded last time; "" if it was not
+  // tried.
+  Failure FailureOf(const std::string& name, int64_t version) const;
   bool IsUnloaded(const std::string& name) const;
   // Returns what is loaded, if it is what the folder has; else what it loads.
   std::shared_ptr<ModelVersion> Current(const std::string& name,
@@ -107,7 +125,8 @@ class ModelRepository {
 
   const std::string root_;
   const framework::ProgramFunction optimize_;
-  std::mutex changing_;              // held while models are loaded and dropped
+  std::mutex changing_;  // held while models are loaded and dropped
+  std::atomic<uint64_t> loads_{0};
   mutable std::shared_mutex mutex_;  // guards models_
   std::map<std::string, Model, std::less<>> models_;
 };

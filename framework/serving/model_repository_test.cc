@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <future>
@@ -107,6 +108,36 @@ TEST_F(ModelRepositoryTest, KeepsWhatItHasWhenTheFolderIsDamaged) {
   repository_.Refresh();
   EXPECT_EQ(Ask(repository_), "");
   EXPECT_THAT(repository_.Index()[1].reason, HasSubstr("config.json"));
+}
+
+TEST_F(ModelRepositoryTest, DoesNotTryAgainWhatHasFailed) {
+  Save(1);
+  const std::string good = platform::ReadFile(folder_.Path("mlp/1/manifest"));
+  platform::AtomicWriteFile(folder_.Path("mlp/1/manifest"), "nonsense");
+  repository_.Refresh();
+  EXPECT_TRUE(repository_.AllFailed());
+  EXPECT_EQ(repository_.loads(), 1);
+  repository_.Refresh();
+  EXPECT_EQ(repository_.loads(), 1);
+  EXPECT_THAT(repository_.Index()[0].reason, HasSubstr("DataLoss"));
+  EXPECT_ERROR(repository_.Load("mlp"), DataLoss, "manifest");
+  EXPECT_EQ(repository_.loads(), 2);  // by name, it is tried
+  platform::AtomicWriteFile(folder_.Path("mlp/1/manifest"), good);
+  repository_.Refresh();
+  EXPECT_EQ(Ask(repository_), "");
+  EXPECT_FALSE(repository_.AllFailed());
+}
+
+TEST_F(ModelRepositoryTest, SeesAnotherProgramWithoutAManifest) {
+  Save(1);
+  fs::remove(folder_.Path("mlp/1/manifest"));
+  repository_.Refresh();
+  const auto model = repository_.Find("mlp")->model;
+  const std::string program = folder_.Path("mlp/1/program");
+  fs::last_write_time(program,
+                      fs::last_write_time(program) + std::chrono::seconds(1));
+  repository_.Refresh();
+  EXPECT_NE(repository_.Find("mlp")->model, model);
 }
 
 TEST_F(ModelRepositoryTest, LoadsAndUnloadsByName) {
