@@ -7,7 +7,6 @@
 #include <string>
 #include <utility>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/post.hpp>
@@ -16,6 +15,8 @@
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/optional/optional.hpp>
+
+#include "paddle/tools/serve/gzip.h"
 
 namespace paddle::serve {
 namespace {
@@ -37,7 +38,10 @@ bool IsTimeoutOrClosed(const error_code& error) {
 }
 
 int StatusOf(const error_code& error) {
-  if (error == http::error::body_limit) return 413;
+  if (error == http::error::body_limit ||
+      error == http::error::buffer_overflow) {
+    return 413;
+  }
   return error == http::error::header_limit ? 431 : 400;
 }
 
@@ -45,12 +49,17 @@ class TcpConnection final : public Connection,
                             public std::enable_shared_from_this<TcpConnection> {
  public:
   TcpConnection(asio::ip::tcp::socket socket, Service* service,
-                const Limits& limits, Closed closed)
+                const Limits& limits, std::atomic<size_t>* bodies,
+                Closed closed)
       : stream_(std::move(socket)),
         service_(*service),
         limits_(limits),
+        bodies_(*bodies),
         closed_(std::move(closed)) {}
-  ~TcpConnection() override { closed_(this); }
+  ~TcpConnection() override {
+    Release();
+    closed_(this);
+  }
 
   void Drain() override {
     draining_ = true;
@@ -82,21 +91,24 @@ class TcpConnection final : public Connection,
   enum class State { kIdle, kReading, kAnswering };
 
   static constexpr size_t kFirstRead = 16 << 10;
+  // Has room for all that is neither header nor body, such as the extension of
+  // a chunk.
+  static constexpr size_t kBuffer = 128 << 10;
   static constexpr std::chrono::seconds kLinger{1};
 
-  // Most requests are there whole.
+  // Most requests are there whole. All of a request has one time limit.
   void Parse() {
     state_ = State::kReading;
     error_code error;
     buffer_.consume(parser_->put(buffer_.data(), error));
     if (error && error != http::error::need_more) return Refuse(error);
     if (parser_->is_done()) return Answer();
+    stream_.expires_after(limits_.read);
     if (parser_->is_header_done()) return ReadBody();
     ReadHeader();
   }
 
   void ReadHeader() {
-    stream_.expires_after(limits_.read);
     http::async_read_header(
         stream_, buffer_, *parser_,
         [self = shared_from_this()](const error_code& error, size_t) {
@@ -107,7 +119,6 @@ class TcpConnection final : public Connection,
   }
 
   void ReadBody() {
-    stream_.expires_after(limits_.read);
     const auto expect = parser_->get()[http::field::expect];
     if (!beast::iequals(expect, "100-continue")) return ReadRest();
     asio::async_write(
@@ -119,22 +130,52 @@ class TcpConnection final : public Connection,
   }
 
   void ReadRest() {
-    http::async_read(
+    if (!Hold(parser_->get().body().size())) {
+      HttpReply full = ErrorReply(503, "too many bodies are being read");
+      full.retry = true;
+      return RefuseWith(std::move(full));
+    }
+    http::async_read_some(
         stream_, buffer_, *parser_,
         [self = shared_from_this()](const error_code& error, size_t) {
           if (error) return self->Refuse(error);
-          self->Answer();
+          if (self->parser_->is_done()) return self->Answer();
+          self->ReadRest();
         });
+  }
+
+  // Counts the bytes of the body; false if all bodies together have too many.
+  bool Hold(size_t bytes) {
+    const size_t more = bytes - held_;
+    if (more == 0) return true;
+    if ((bodies_ += more) > limits_.all_body_bytes) {
+      bodies_ -= more;
+      return false;
+    }
+    held_ = bytes;
+    return true;
+  }
+
+  void Release() {
+    bodies_ -= held_;
+    held_ = 0;
   }
 
   // Answers what is no HTTP, or too large, and closes: the rest of the stream
   // cannot be understood.
   void Refuse(const error_code& error) {
     if (IsTimeoutOrClosed(error)) return Close();
+    RefuseWith(ErrorReply(StatusOf(error),
+                          absl::StrCat("the HTTP request: ", error.message())));
+  }
+
+  void RefuseWith(HttpReply reply) {
+    parser_.reset();
+    Release();
     keep_ = false;
+    head_ = false;
     version_ = 11;
-    Write(ErrorReply(StatusOf(error),
-                     absl::StrCat("the HTTP request: ", error.message())));
+    Write(std::move(reply));
   }
 
   void Answer() {
@@ -148,7 +189,7 @@ class TcpConnection final : public Connection,
     call.target = Text(request.target());
     call.content_encoding = Text(request[http::field::content_encoding]);
     call.accepts_gzip =
-        absl::StrContains(Text(request[http::field::accept_encoding]), "gzip");
+        AcceptsGzip(Text(request[http::field::accept_encoding]));
     call.json_size = Text(request["Inference-Header-Content-Length"]);
     call.timeout_ms = Text(request["X-Request-Timeout-Ms"]);
     call.body = std::move(request.body());
@@ -166,6 +207,7 @@ class TcpConnection final : public Connection,
         self->Write(std::move(reply));
       });
     });
+    Release();
   }
 
   // A watch that no client has ended goes on during the next request.
@@ -235,12 +277,14 @@ class TcpConnection final : public Connection,
   beast::tcp_stream stream_;
   Service& service_;
   const Limits& limits_;
+  std::atomic<size_t>& bodies_;
   const Closed closed_;
-  beast::flat_buffer buffer_;
+  beast::flat_buffer buffer_{kBuffer};
   boost::optional<http::request_parser<http::string_body>> parser_;
   http::response<http::string_body> response_;
   std::shared_ptr<std::atomic<bool>> gone_;
   State state_ = State::kReading;
+  size_t held_ = 0;  // of bodies_
   unsigned version_ = 11;
   bool keep_ = true;
   bool head_ = false;
@@ -253,9 +297,10 @@ class TcpConnection final : public Connection,
 std::shared_ptr<Connection> Connection::Start(asio::ip::tcp::socket socket,
                                               Service* service,
                                               const Limits& limits,
+                                              std::atomic<size_t>* bodies,
                                               Closed closed) {
-  auto connection = std::make_shared<TcpConnection>(std::move(socket), service,
-                                                    limits, std::move(closed));
+  auto connection = std::make_shared<TcpConnection>(
+      std::move(socket), service, limits, bodies, std::move(closed));
   connection->ReadNext();
   return connection;
 }

@@ -1,6 +1,7 @@
 // One HTTP connection of a client.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -25,11 +26,14 @@ class Connection {
 
   using Closed = std::function<void(Connection* connection)>;
 
-  // Starts to read. `closed` is called on the thread of the context at the end
-  // of the connection's life.
+  // Starts to read. `bodies` counts the bytes of the bodies that are being read
+  // by all connections, and outlives them. `closed` is called on the thread of
+  // the context at the end of the connection's life.
   static std::shared_ptr<Connection> Start(boost::asio::ip::tcp::socket socket,
                                            Service* service,
-                                           const Limits& limits, Closed closed);
+                                           const Limits& limits,
+                                           std::atomic<size_t>* bodies,
+                                           Closed closed);
 };
 
 }  // namespace paddle::serve

@@ -3,6 +3,12 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_split.h"
 
 #include "paddle/platform/enforce.h"
 
@@ -23,9 +29,24 @@ Bytef* In(absl::string_view bytes) {
   return reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
 }
 
+void CheckSize(absl::string_view bytes) {
+  PADDLE_ENFORCE(bytes.size() <= kMostGzip, OutOfRange, "a body of ",
+                 bytes.size(), " bytes, more than ", kMostGzip,
+                 ", is neither compressed nor decompressed");
+}
+
+// True for ";q=0" and what means the same.
+bool HasNoWeight(absl::string_view parameter) {
+  parameter = absl::StripAsciiWhitespace(parameter);
+  double weight = 1;
+  return absl::StartsWithIgnoreCase(parameter, "q=") &&
+         absl::SimpleAtod(parameter.substr(2), &weight) && weight <= 0;
+}
+
 }  // namespace
 
 std::string Gunzip(absl::string_view bytes, size_t limit) {
+  CheckSize(bytes);
   Stream stream{{}, inflateEnd};
   PADDLE_ENFORCE(inflateInit2(&stream.z, kGzip) == Z_OK, ResourceExhausted,
                  "no memory to decompress a body");
@@ -50,6 +71,7 @@ std::string Gunzip(absl::string_view bytes, size_t limit) {
 }
 
 std::string Gzip(absl::string_view bytes) {
+  CheckSize(bytes);
   Stream stream{{}, deflateEnd};
   PADDLE_ENFORCE(deflateInit2(&stream.z, Z_BEST_SPEED, Z_DEFLATED, kGzip,
                               /*memLevel=*/8, Z_DEFAULT_STRATEGY) == Z_OK,
@@ -63,6 +85,19 @@ std::string Gzip(absl::string_view bytes) {
                  "zlib cannot compress a body");
   out.resize(stream.z.total_out);
   return out;
+}
+
+bool AcceptsGzip(absl::string_view header) {
+  for (const absl::string_view coding : absl::StrSplit(header, ',')) {
+    const std::vector<absl::string_view> parts = absl::StrSplit(coding, ';');
+    const auto name = absl::StripAsciiWhitespace(parts[0]);
+    if (!absl::EqualsIgnoreCase(name, "gzip") &&
+        !absl::EqualsIgnoreCase(name, "x-gzip")) {
+      continue;
+    }
+    return std::none_of(parts.begin() + 1, parts.end(), HasNoWeight);
+  }
+  return false;
 }
 
 }  // namespace paddle::serve

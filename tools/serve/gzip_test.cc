@@ -27,6 +27,25 @@ TEST(GzipTest, RefusesWhatIsNotOneStream) {
   EXPECT_ERROR(Gunzip(damaged, 100), InvalidArgument, "Content-Encoding");
 }
 
+// Refused before a byte of them is read.
+TEST(GzipTest, RefusesSizesThatZlibCannotCount) {
+  const absl::string_view huge("x", (size_t{1} << 31) + 1);
+  EXPECT_ERROR(Gzip(huge), OutOfRange,
+               "2147483649 bytes, more than 2147483648");
+  EXPECT_ERROR(Gunzip(huge, 100), OutOfRange, "2147483649 bytes, more than");
+}
+
+TEST(GzipTest, IsAcceptedUnlessItsWeightIsZero) {
+  for (const char* header : {"gzip", "br, GZIP", "deflate;q=0.5,gzip ; q=0.01",
+                             "x-gzip", "gzip;q=1"}) {
+    EXPECT_TRUE(AcceptsGzip(header)) << header;
+  }
+  for (const char* header : {"", "br", "gzip;q=0", "gzip; Q=0.000", "ungzip",
+                             "identity, gzip;q=0.0"}) {
+    EXPECT_FALSE(AcceptsGzip(header)) << header;
+  }
+}
+
 TEST(GzipTest, StopsAtTheLimit) {
   const std::string bomb = Gzip(std::string(50 << 20, ' '));
   EXPECT_LT(bomb.size(), 1 << 20);

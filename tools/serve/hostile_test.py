@@ -7,6 +7,7 @@ import http.client
 import json
 import os
 import random
+import select
 import socket
 import threading
 import time
@@ -113,6 +114,54 @@ class HostileTest(ServingCase):
             self.assertGreater(len(replies), 10)
             for reply in replies:
                 self.assertEqual(json.loads(reply), expected)
+            self.assertEqual(server.terminate(), 0)
+
+    def test_what_is_neither_header_nor_body_has_a_limit(self) -> None:
+        begin = b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+        with Server(self.folder) as server:
+            for data in (b"1;" + b"a" * 300000,
+                         b"0\r\n" + b"a: b\r\n" * 60000):
+                status, text = self.answer(server, begin + data)
+                self.assertEqual(status, 413, text)
+            self.assertEqual(server.terminate(), 0)
+
+    def test_bodies_have_a_limit_together(self) -> None:
+        head = b"POST / HTTP/1.1\r\nContent-Length: 2000000\r\n\r\n"
+        most = head + b" " * 1900000
+        with Server(self.folder, "--all_body_bytes=3000000") as server:
+            links = [socket.create_connection(("127.0.0.1", server.port))
+                     for _ in range(2)]
+            for link in links:
+                link.sendall(most)
+            refused, _, _ = select.select(links, [], [], 60)
+            self.assertEqual(len(refused), 1)
+            reply = http.client.HTTPResponse(refused[0])
+            reply.begin()
+            self.assertEqual(reply.status, 503)
+            self.assertIn(b"too many bodies", reply.read())
+            _, data, _ = server.call("POST", PATH, GOOD)
+            self.assertEqual(list(outputs_of(data).values())[0].shape, (1, 4))
+            for link in links:
+                link.close()
+            whole = head + b" " * 2000000
+            for _ in range(600):  # until the server has seen them go
+                if self.answer(server, whole)[0] == 404:
+                    break
+                time.sleep(0.05)
+            for _ in range(5):  # nothing is held any more
+                status, text = self.answer(server, whole)
+                self.assertEqual(status, 404, text)
+            self.assertEqual(server.terminate(), 0)
+
+    def test_a_request_has_one_time_limit(self) -> None:
+        with Server(self.folder, "--read_seconds=4") as server:
+            with socket.create_connection(("127.0.0.1", server.port)) as slow:
+                begin = time.monotonic()
+                slow.sendall(b"POST / HTTP/1.1\r\nContent-Length: 99\r\n")
+                time.sleep(3)
+                slow.sendall(b"\r\n{")
+                self.assertEqual(slow.recv(1), b"")
+                self.assertLess(time.monotonic() - begin, 6.5)
             self.assertEqual(server.terminate(), 0)
 
     def test_slow_clients_and_endless_bodies(self) -> None:

@@ -19,6 +19,7 @@
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/signals_blocked.h"
 #include "paddle/tools/serve/connection.h"
+#include "paddle/tools/serve/run_context.h"
 
 namespace paddle::serve {
 namespace {
@@ -30,8 +31,9 @@ using boost::system::error_code;
 // A thread with the connections that are its own.
 class Worker {
  public:
-  Worker(Service* service, const Limits& limits, std::atomic<size_t>* count)
-      : service_(*service), limits_(limits), count_(*count) {}
+  Worker(Service* service, const Limits& limits, std::atomic<size_t>* count,
+         std::atomic<size_t>* bodies)
+      : service_(*service), limits_(limits), count_(*count), bodies_(*bodies) {}
   ~Worker() {
     context_.stop();
     if (thread_.joinable()) thread_.join();
@@ -39,7 +41,7 @@ class Worker {
 
   void Start() {
     const platform::SignalsBlocked blocked;
-    thread_ = std::thread([this] { context_.run(); });
+    thread_ = std::thread([this] { RunContext(&context_); });
   }
 
   asio::io_context& context() { return context_; }
@@ -47,11 +49,12 @@ class Worker {
   // Called on the thread that accepts.
   void Take(tcp::socket socket) {
     asio::post(context_, [this, socket = std::move(socket)]() mutable {
-      const auto connection = Connection::Start(
-          std::move(socket), &service_, limits_, [this](Connection* closed) {
-            connections_.erase(closed);
-            --count_;
-          });
+      const auto connection =
+          Connection::Start(std::move(socket), &service_, limits_, &bodies_,
+                            [this](Connection* closed) {
+                              connections_.erase(closed);
+                              --count_;
+                            });
       connections_.emplace(connection.get(), connection);
     });
   }
@@ -69,6 +72,7 @@ class Worker {
   Service& service_;
   const Limits& limits_;
   std::atomic<size_t>& count_;
+  std::atomic<size_t>& bodies_;
   absl::flat_hash_map<Connection*, std::weak_ptr<Connection>> connections_;
   asio::io_context context_{1};
   asio::executor_work_guard<asio::io_context::executor_type> work_ =
@@ -94,7 +98,8 @@ struct HttpServer::Parts {
                    "a server has at least one thread, not ", options.threads);
     AllowFiles(limits.connections + 256);
     for (int i = 0; i < options.threads; ++i) {
-      workers.push_back(std::make_unique<Worker>(service, limits, &count));
+      workers.push_back(
+          std::make_unique<Worker>(service, limits, &count, &bodies));
     }
     Listen(options);
     Accept();
@@ -146,6 +151,7 @@ struct HttpServer::Parts {
 
   const Limits limits;
   std::atomic<size_t> count{0};
+  std::atomic<size_t> bodies{0};
   std::vector<std::unique_ptr<Worker>> workers;
   size_t next = 0;
   int port = 0;
@@ -158,7 +164,7 @@ struct HttpServer::Parts {
 HttpServer::HttpServer(Service* service, const HttpServerOptions& options)
     : parts_(std::make_unique<Parts>(service, options)) {
   const platform::SignalsBlocked blocked;
-  parts_->thread = std::thread([this] { parts_->accepting.run(); });
+  parts_->thread = std::thread([this] { RunContext(&parts_->accepting); });
 }
 
 HttpServer::~HttpServer() {

@@ -100,8 +100,8 @@ class CallReader {
     }
   }
 
-  // Returns where an input goes, whose data type is set, after a check of the
-  // one that the client names.
+  // Returns where an input goes, whose data type and largest size are set,
+  // after a check of the one that the client names.
   Tensor* TensorOf(absl::string_view name, DataType dtype,
                    const std::string& field) {
     for (size_t i = 0; i < inputs_.size(); ++i) {
@@ -114,6 +114,7 @@ class CallReader {
                      name, " is ", WireName(dtype), ", but the model takes ",
                      WireName(expected));
       dtype_ = dtype;
+      most_ = is_lengths ? limits_.sequences : limits_.elements;
       return is_lengths ? &lengths_[i] : &inputs_[i];
     }
     PADDLE_THROW(InvalidArgument, field, "name: the model has no input \"",
@@ -134,8 +135,8 @@ class CallReader {
       PADDLE_ENFORCE(dims.rank() < Dims::kMaxRank, InvalidArgument, field,
                      "shape has more than ", Dims::kMaxRank, " axes");
       // Even of an empty tensor, so that no product of sizes overflows.
-      PADDLE_ENFORCE(size <= limits_.elements / elements, OutOfRange, field,
-                     "shape has more than ", limits_.elements, " elements");
+      PADDLE_ENFORCE(size <= most_ / elements, OutOfRange, field,
+                     "shape has more than ", most_, " elements");
       elements *= size > 0 ? size : 1;
       dims.Append(size);
     }
@@ -237,7 +238,14 @@ class CallReader {
       PADDLE_ENFORCE(wanted.size() < limits_.tensors, OutOfRange,
                      "outputs has more than ", limits_.tensors, " tensors");
       const std::string field = absl::StrCat("outputs[", wanted.size(), "]");
-      wanted.push_back(ReadOutput(AsObject(output, field), field + "."));
+      const WantedOutput read =
+          ReadOutput(AsObject(output, field), field + ".");
+      for (const WantedOutput& other : wanted) {
+        PADDLE_ENFORCE(other.index != read.index, InvalidArgument, field,
+                       ".name: ", model_.outputs()[read.index].name,
+                       " was given before");
+      }
+      wanted.push_back(read);
     }
     return wanted;
   }
@@ -263,8 +271,16 @@ class CallReader {
   const Limits& limits_;
   std::vector<Tensor> inputs_;
   std::vector<Tensor> lengths_;
-  DataType dtype_ = DataType::kFloat32;  // of the input being read
+  // Describe the input being read.
+  DataType dtype_ = DataType::kFloat32;
+  int64_t most_ = 0;
   bool binary_outputs_ = false;
+};
+
+// Frees a large document once it was read, or could not be.
+struct LargeJsonForgotten {
+  LargeJsonForgotten() = default;
+  ~LargeJsonForgotten() { ForgetLargeJson(); }
 };
 
 }  // namespace
@@ -274,6 +290,7 @@ InferCall ParseInferCall(absl::string_view body, size_t json_size,
   PADDLE_ENFORCE(json_size <= body.size(), InvalidArgument,
                  "header Inference-Header-Content-Length is ", json_size,
                  ", but the body has ", body.size(), " bytes");
+  const LargeJsonForgotten forgotten;
   return CallReader(body, json_size, model, limits).Read();
 }
 

@@ -35,10 +35,11 @@ inline constexpr char kLengths[] = ".lengths";
 // Reads the body of a request for a model: `json_size` bytes of JSON, and
 // behind them the tensors that parameters "binary_data_size" announce. "data"
 // may be flat or nested. Parameters of the request are "timeout" (in
-// microseconds) and "binary_data_output". Throws InvalidArgument, naming the
-// field ("inputs[0].shape"), for whatever is not such a request or does not fit
-// the model, and OutOfRange for what is above the limits; nothing is allocated
-// for tensors that are larger than the body. Thread safe.
+// microseconds) and "binary_data_output"; an output may be named once. Throws
+// InvalidArgument, naming the field ("inputs[0].shape"), for whatever is not
+// such a request or does not fit the model, and OutOfRange for what is above
+// the limits; nothing is allocated for tensors that are larger than the body.
+// Thread safe.
 InferCall ParseInferCall(absl::string_view body, size_t json_size,
                          const serving::ServedModel& model,
                          const Limits& limits);

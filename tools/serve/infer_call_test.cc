@@ -13,6 +13,7 @@
 #include "paddle/platform/testing/expect_error.h"
 #include "paddle/platform/testing/temporary_folder.h"
 #include "paddle/tools/serve/infer_reply.h"
+#include "paddle/tools/serve/json_values.h"
 
 namespace paddle::serve {
 namespace {
@@ -89,13 +90,51 @@ TEST_F(InferCallTest, HasLimits) {
   limits_ = {};
   limits_.tensors = 1;
   EXPECT_ERROR(Parsed(Lengths("[1,2]")), OutOfRange, "more than 1 tensors");
+  limits_ = {};
+  limits_.sequences = 1;
+  EXPECT_ERROR(Parsed(Lengths("[1,2]")), OutOfRange,
+               "inputs[1].shape has more than 1 elements");
+}
+
+TEST_F(InferCallTest, EachOutputIsWantedOnce) {
+  const std::string name = model_->outputs()[0].name;
+  const std::string twice = absl::StrCat(
+      Rows("").substr(0, Rows("").size() - 1), R"(,"outputs":[{"name":")", name,
+      R"("},{"name":")", name, R"("}]})");
+  EXPECT_ERROR(Parsed(twice), InvalidArgument,
+               absl::StrCat("outputs[1].name: ", name, " was given before"));
+}
+
+TEST_F(InferCallTest, FreesWhatALargeDocumentTook) {
+  Parsed(Rows(""));
+  const std::string spaces(8 << 20, ' ');
+  Parsed(spaces + Rows(""));
+  EXPECT_LT(JsonCapacity(), 2 << 20);
+  EXPECT_ERROR(Parsed(spaces + "{}"), InvalidArgument, "inputs is missing");
+  EXPECT_LT(JsonCapacity(), 2 << 20);
+}
+
+TEST_F(InferCallTest, RepliesHaveALimit) {
+  const InferCall call = Parsed(Rows(""));
+  const auto outputs = model_->Run(call.inputs);
+  const auto written = [&](bool binary, size_t limit) {
+    return WriteInferReply("lstm", 3, *model_, "", {{1, binary}}, outputs,
+                           limit);
+  };
+  // 3 rows of 4 and a length.
+  EXPECT_ERROR(written(true, 55), OutOfRange,
+               "the outputs have up to 56 bytes, more than the 55");
+  EXPECT_NO_THROW(written(true, 56));
+  EXPECT_ERROR(written(false, 200), OutOfRange, "more than the 200");
+  const InferReply json = written(false, 3 * 4 * 16 + 21);
+  EXPECT_LT(json.body.size(), 3 * 4 * 16 + 21 + 200);
 }
 
 TEST_F(InferCallTest, WritesReplies) {
   const InferCall call = Parsed(Lengths("[1,2]"));
   const auto outputs = model_->Run(call.inputs);
   const InferReply json =
-      WriteInferReply("lstm", 3, *model_, "a\"b", call.outputs, outputs);
+      WriteInferReply("lstm", 3, *model_, "a\"b", call.outputs, outputs, 1000);
   EXPECT_FALSE(json.json_size.has_value());
   EXPECT_THAT(json.body,
               ::testing::StartsWith(R"({"model_name":"lstm",)"
@@ -105,7 +144,7 @@ TEST_F(InferCallTest, WritesReplies) {
                              R"(.lengths","datatype":"INT64","shape":[2],)"
                              R"("data":[1,2]})"));
   const InferReply binary =
-      WriteInferReply("lstm", 3, *model_, "", {{1, true}}, outputs);
+      WriteInferReply("lstm", 3, *model_, "", {{1, true}}, outputs, 1000);
   // 3 rows of 4 and two lengths.
   EXPECT_EQ(binary.body.size() - *binary.json_size, 3 * 4 * 4 + 2 * 8);
 }

@@ -8,12 +8,14 @@
 
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/framework/types/data_type.h"
+#include "paddle/platform/enforce.h"
 #include "paddle/tools/serve/json_text.h"
 #include "paddle/tools/serve/wire_types.h"
 
 namespace paddle::serve {
 namespace {
 
+using framework::DataType;
 using framework::LoDPtr;
 using framework::Tensor;
 
@@ -37,10 +39,40 @@ void AppendTensor(const std::string& name, const Tensor& tensor, bool binary,
 
 Tensor LengthsOf(const LoDPtr& lod) {
   const auto lengths = lod->lengths().back();
-  Tensor tensor({static_cast<int64_t>(lengths.size())},
-                framework::DataType::kInt64);
+  Tensor tensor({static_cast<int64_t>(lengths.size())}, DataType::kInt64);
   std::copy(lengths.begin(), lengths.end(), tensor.mutable_data<int64_t>());
   return tensor;
+}
+
+// Returns the most characters of a number and a comma: "-1.17549435e-38,".
+size_t LongestNumber(DataType dtype) {
+  if (dtype == DataType::kFloat64) return 25;
+  if (framework::IsFloating(dtype)) return 16;
+  if (dtype == DataType::kBool) return 6;
+  return dtype == DataType::kInt64 ? 21 : 12;
+}
+
+// Returns the most bytes that numbers of a type may have in a reply.
+size_t MostBytes(size_t numbers, DataType dtype, bool binary) {
+  return numbers * (binary ? framework::SizeOf(dtype) : LongestNumber(dtype));
+}
+
+void CheckSize(const std::vector<WantedOutput>& wanted,
+               const serving::Tensors& outputs, size_t limit) {
+  size_t most = 0;
+  for (const WantedOutput& want : wanted) {
+    const framework::LoDTensor& output = outputs[want.index];
+    most += MostBytes(static_cast<size_t>(output.numel()), output.dtype(),
+                      want.binary);
+    if (output.lod() == nullptr) continue;
+    const size_t lengths =
+        output.lod()->offsets(output.lod()->levels() - 1).size() - 1;
+    most += MostBytes(lengths, DataType::kInt64, want.binary);
+  }
+  PADDLE_ENFORCE(most <= limit, OutOfRange, "the outputs have up to ", most,
+                 " bytes, more than the ", limit,
+                 " of a reply; ask for fewer of them, or for those with "
+                 "\"binary_data\": true");
 }
 
 }  // namespace
@@ -49,7 +81,8 @@ InferReply WriteInferReply(const std::string& model_name, int64_t version,
                            const serving::ServedModel& model,
                            const std::string& id,
                            const std::vector<WantedOutput>& wanted,
-                           const serving::Tensors& outputs) {
+                           const serving::Tensors& outputs, size_t limit) {
+  CheckSize(wanted, outputs, limit);
   std::string json = "{\"model_name\":";
   AppendJsonString(model_name, &json);
   absl::StrAppend(&json, ",\"model_version\":\"", version, "\"");

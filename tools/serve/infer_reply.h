@@ -1,6 +1,7 @@
 // Writes what requests of the Open Inference Protocol v2 get.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -21,11 +22,13 @@ struct InferReply {
 
 // Writes the wanted ones of a model's outputs. An output whose rows form
 // sequences is followed by "<name>.lengths", INT64 [sequences]. Throws
-// InvalidArgument, naming the output, for a number that JSON does not have.
+// InvalidArgument, naming the output, for a number that JSON does not have, and
+// OutOfRange, before anything is written, for outputs that may have more than
+// `limit` bytes.
 InferReply WriteInferReply(const std::string& model_name, int64_t version,
                            const serving::ServedModel& model,
                            const std::string& id,
                            const std::vector<WantedOutput>& wanted,
-                           const serving::Tensors& outputs);
+                           const serving::Tensors& outputs, size_t limit);
 
 }  // namespace paddle::serve

@@ -76,10 +76,11 @@ class Filler {
       PADDLE_ENFORCE(value.get(number) == simdjson::SUCCESS, InvalidArgument,
                      field_, " has an element that is no number");
       if constexpr (std::is_same_v<T, double>) return number;
-      const auto narrow = static_cast<float>(number);
-      PADDLE_ENFORCE(std::isfinite(narrow), InvalidArgument, field_,
+      const auto narrow = static_cast<T>(static_cast<float>(number));
+      PADDLE_ENFORCE(std::isfinite(static_cast<float>(narrow)), InvalidArgument,
+                     field_,
                      " has an element that is too large for its data type");
-      return static_cast<T>(narrow);
+      return narrow;
     }
   }
 
@@ -92,10 +93,15 @@ class Filler {
 // Documents above this size do not leave their memory to the next one.
 constexpr size_t kKept = 1 << 20;
 
+parser& ParserOfThread() {
+  thread_local parser parser;
+  return parser;
+}
+
 }  // namespace
 
 JsonElement ParseJson(absl::string_view text, int depth) {
-  thread_local parser parser;
+  parser& parser = ParserOfThread();
   if (parser.max_depth() != static_cast<size_t>(depth) ||
       parser.capacity() > kKept) {
     parser = simdjson::dom::parser();
@@ -109,6 +115,13 @@ JsonElement ParseJson(absl::string_view text, int depth) {
                  simdjson::error_message(error));
   return root;
 }
+
+void ForgetLargeJson() {
+  parser& parser = ParserOfThread();
+  if (parser.capacity() > kKept) parser = simdjson::dom::parser();
+}
+
+size_t JsonCapacity() { return ParserOfThread().capacity(); }
 
 absl::optional<JsonElement> Member(JsonObject object, absl::string_view name) {
   JsonElement value;

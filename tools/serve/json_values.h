@@ -3,6 +3,7 @@
 
 #include <simdjson.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -19,6 +20,12 @@ using JsonObject = simdjson::dom::object;
 // Returns the document, which lives until the thread reads the next one. Throws
 // InvalidArgument for what is not JSON in UTF-8, or is nested deeper.
 JsonElement ParseJson(absl::string_view text, int depth);
+
+// Frees the document that the thread has read last, and what reading it took,
+// if it was large: several times its text.
+void ForgetLargeJson();
+// Returns the size of the text for which the thread has memory.
+size_t JsonCapacity();
 
 // Return a member; none if it is absent. They throw InvalidArgument, naming
 // the field, for one of another kind.

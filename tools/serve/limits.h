@@ -11,8 +11,13 @@ struct Limits {
   size_t header_bytes = 16 << 10;
   // The largest body, also after it was decompressed.
   size_t body_bytes = 64 << 20;
+  // Bodies that are being read, of all connections together.
+  size_t all_body_bytes = size_t{1} << 30;
+  // The outputs of one request, as they are written.
+  size_t reply_bytes = 256 << 20;
   size_t tensors = 64;          // of one request
   int64_t elements = 64 << 20;  // of one tensor
+  int64_t sequences = 1 << 20;  // of one input, also those without rows
   int json_depth = 16;
   size_t connections = 4096;
   std::chrono::seconds idle{60};  // between the requests of a connection

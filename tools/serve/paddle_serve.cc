@@ -5,11 +5,15 @@
 #include <chrono>
 #include <cstdio>
 #include <exception>
+#include <limits>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "absl/flags/flag.h"
 #include "absl/flags/parse.h"
 #include "absl/flags/usage.h"
+#include "absl/strings/str_cat.h"
 
 #include "paddle/framework/executor/evaluator.h"
 #include "paddle/framework/passes/optimize.h"
@@ -33,6 +37,9 @@ ABSL_FLAG(double, poll, 2,
           "seconds between looks at the folder for new versions; 0: none");
 ABSL_FLAG(bool, control, false, "let clients load and unload models by name");
 ABSL_FLAG(int64_t, body_bytes, 64 << 20, "the largest body of a request");
+ABSL_FLAG(int64_t, all_body_bytes, int64_t{1} << 30,
+          "the bodies that are being read, of all connections together");
+ABSL_FLAG(int64_t, reply_bytes, 256 << 20, "the largest outputs of a request");
 ABSL_FLAG(int, connections, 4096, "the most connections at a time");
 ABSL_FLAG(int, idle_seconds, 60, "how long a connection may be idle");
 ABSL_FLAG(int, read_seconds, 10, "how long sending one request may take");
@@ -51,26 +58,68 @@ framework::ProgramFunction OptimizerOf(int level) {
       framework::EvaluatorOn(platform::CPUPlace()));
 }
 
+template <typename T>
+void CheckFlag(const absl::Flag<T>& flag, const char* name, T least,
+               T most = std::numeric_limits<T>::max()) {
+  const T value = absl::GetFlag(flag);
+  PADDLE_ENFORCE(value >= least && value <= most, InvalidArgument, "--", name,
+                 " is ", value, ", not in [", least, ", ", most, "]");
+}
+
+// Throws InvalidArgument, naming the flag, for one that makes no sense.
+void CheckFlags() {
+  PADDLE_ENFORCE(!absl::GetFlag(FLAGS_models).empty(), InvalidArgument,
+                 "--models is missing");
+  CheckFlag(FLAGS_port, "port", 0, 65535);
+  CheckFlag(FLAGS_network_threads, "network_threads", 1, 1024);
+  CheckFlag(FLAGS_operator_threads, "operator_threads", 1, 1024);
+  CheckFlag(FLAGS_connections, "connections", 1, 1 << 20);
+  CheckFlag<int64_t>(FLAGS_body_bytes, "body_bytes", 1);
+  CheckFlag<int64_t>(FLAGS_all_body_bytes, "all_body_bytes", 1);
+  CheckFlag<int64_t>(FLAGS_reply_bytes, "reply_bytes", 1);
+  CheckFlag(FLAGS_optimize, "optimize", 0, 2);
+  CheckFlag<double>(FLAGS_poll, "poll", 0, 1e6);
+  CheckFlag(FLAGS_idle_seconds, "idle_seconds", 0);
+  CheckFlag(FLAGS_read_seconds, "read_seconds", 0);
+  CheckFlag(FLAGS_drain_seconds, "drain_seconds", 0);
+}
+
 Limits LimitsOfFlags() {
   Limits limits;
   limits.body_bytes = static_cast<size_t>(absl::GetFlag(FLAGS_body_bytes));
+  limits.all_body_bytes =
+      static_cast<size_t>(absl::GetFlag(FLAGS_all_body_bytes));
+  limits.reply_bytes = static_cast<size_t>(absl::GetFlag(FLAGS_reply_bytes));
   limits.connections = static_cast<size_t>(absl::GetFlag(FLAGS_connections));
   limits.idle = std::chrono::seconds(absl::GetFlag(FLAGS_idle_seconds));
   limits.read = std::chrono::seconds(absl::GetFlag(FLAGS_read_seconds));
   return limits;
 }
 
-void Report(const serving::ModelRepository& models) {
-  for (const serving::ModelState& state : models.Index()) {
-    if (state.ready) continue;
-    std::fprintf(stderr, "serve: model %s version %lld: %s\n",
-                 state.name.c_str(), static_cast<long long>(state.version),
-                 state.reason.c_str());
+// Writes to stderr which models cannot be loaded, each once.
+class Reporter {
+ public:
+  void Report(const serving::ModelRepository& models) {
+    std::set<std::string> now;
+    for (const serving::ModelState& state : models.Index()) {
+      if (state.ready) continue;
+      std::string line = absl::StrCat("serve: model ", state.name, " version ",
+                                      state.version, ": ", state.reason);
+      if (reported_.count(line) == 0) {
+        std::fprintf(stderr, "%s\n", line.c_str());
+      }
+      now.insert(std::move(line));
+    }
+    reported_ = std::move(now);
   }
-}
+
+ private:
+  std::set<std::string> reported_;
+};
 
 // Returns the signal that ends the server; looks for models meanwhile.
-int WaitForEnd(const sigset_t& ending, serving::ModelRepository* models) {
+int WaitForEnd(const sigset_t& ending, serving::ModelRepository* models,
+               Reporter* reporter) {
   const double poll = absl::GetFlag(FLAGS_poll);
   while (true) {
     timespec time;
@@ -82,6 +131,7 @@ int WaitForEnd(const sigset_t& ending, serving::ModelRepository* models) {
     if (poll <= 0) continue;
     try {
       models->Refresh();
+      reporter->Report(*models);
     } catch (const std::exception& error) {
       std::fprintf(stderr, "serve: %s\n", error.what());
     }
@@ -89,8 +139,6 @@ int WaitForEnd(const sigset_t& ending, serving::ModelRepository* models) {
 }
 
 void Run() {
-  PADDLE_ENFORCE(!absl::GetFlag(FLAGS_models).empty(), InvalidArgument,
-                 "--models is missing");
   sigset_t ending;
   ::sigemptyset(&ending);
   for (const int signal : {SIGTERM, SIGINT}) ::sigaddset(&ending, signal);
@@ -100,7 +148,8 @@ void Run() {
   serving::ModelRepository models(absl::GetFlag(FLAGS_models),
                                   OptimizerOf(absl::GetFlag(FLAGS_optimize)));
   models.Refresh();
-  Report(models);
+  Reporter reporter;
+  reporter.Report(models);
   ServiceOptions options;
   options.limits = LimitsOfFlags();
   options.control = absl::GetFlag(FLAGS_control);
@@ -113,7 +162,7 @@ void Run() {
   HttpServer server(&service, http);
   std::printf("%d\n", server.port());
   std::fflush(stdout);
-  WaitForEnd(ending, &models);
+  WaitForEnd(ending, &models, &reporter);
   service.Drain();
   if (!server.Drain(std::chrono::seconds(absl::GetFlag(FLAGS_drain_seconds)))) {
     std::fprintf(stderr, "serve: some requests had not ended\n");
@@ -131,6 +180,12 @@ int main(int argc, char** argv) {
       "  paddle_serve --models FOLDER [--host NUMBER] [--port PORT]\n"
       "Prints the port at which it listens.");
   absl::ParseCommandLine(argc, argv);
+  try {
+    paddle::serve::CheckFlags();
+  } catch (const paddle::platform::Error& error) {
+    std::fprintf(stderr, "serve: %s\n", error.message().c_str());
+    return 2;
+  }
   try {
     paddle::serve::Run();
   } catch (const std::exception& error) {

@@ -2,8 +2,10 @@
 
 import gzip
 import json
+import os
 import socket
 import struct
+import subprocess
 import threading
 import time
 from typing import Any, List
@@ -12,8 +14,8 @@ import numpy as np
 
 import paddle as pd
 
-from serving_case import (Model, Server, ServingCase, classifier, infer_body,
-                          outputs_of, recurrent)
+from serving_case import (SERVER, Model, Server, ServingCase, classifier,
+                          infer_body, outputs_of, recurrent)
 
 RANDOM = np.random.default_rng(0)
 
@@ -131,6 +133,44 @@ class AnswersTest(ServingCase):
             metrics = server.get("/metrics").decode()
             self.assertIn('paddle_requests_total{model="lstm",version="3",'
                           'outcome="done"} 0', metrics)
+
+
+class FlagsTest(ServingCase):
+    def test_refuses_what_makes_no_sense(self) -> None:
+        for flag in ("--port=70000", "--port=-1", "--connections=0",
+                     "--network_threads=0", "--operator_threads=-1",
+                     "--body_bytes=0", "--all_body_bytes=-1",
+                     "--reply_bytes=0", "--optimize=3", "--poll=-1",
+                     "--poll=nan", "--idle_seconds=-1", "--read_seconds=-1",
+                     "--drain_seconds=-1", "--models="):
+            ended = subprocess.run(
+                [SERVER, f"--models={self.folder}", "--port=0", flag],
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60,
+                check=False)
+            text = ended.stderr.decode()
+            self.assertEqual(ended.returncode, 2, (flag, text))
+            self.assertEqual(text.count("\n"), 1, text)
+            self.assertIn(flag.split("=", maxsplit=1)[0], text)
+            self.assertEqual(ended.stdout, b"")
+
+    def test_reports_what_fails_later_once(self) -> None:
+        self.save(Model(classifier), "mlp", versions="all")
+        log = os.path.join(self.folder, "log")
+        with open(log, "w", encoding="utf-8") as file:
+            server = Server(self.folder, "--poll=0.05", stderr=file)
+        with server:
+            os.makedirs(os.path.join(self.folder, "mlp", "2"))
+            for _ in range(600):
+                if "model mlp version 2" in self.read(log):
+                    break
+                time.sleep(0.05)
+            time.sleep(0.5)
+            self.assertEqual(self.read(log).count("model mlp version 2"), 1)
+            self.assertEqual(server.get("/v2/health/ready"), {"ready": True})
+
+    def read(self, path: str) -> str:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
 
 
 class ErrorsTest(ServingCase):

@@ -44,6 +44,13 @@ int StatusOf(ErrorCode code) {
   }
 }
 
+// An operator that refuses its input blames the request; 413 is for its size
+// alone.
+int StatusOfAnswer(ErrorCode code) {
+  const int status = StatusOf(code);
+  return status < 500 ? 400 : status;
+}
+
 // Runs `answer`, and returns an error's reply if it throws one.
 template <typename Function>
 HttpReply Replied(Function answer) {
@@ -88,7 +95,7 @@ int64_t ParseVersion(absl::string_view text) {
 // Returns the reply to what a model has computed.
 HttpReply ReplyTo(const Answer& answer, const std::string& name,
                   int64_t version, const serving::ServedModel& model,
-                  const InferCall& call) {
+                  const InferCall& call, size_t limit) {
   switch (answer.outcome) {
     case Outcome::kDone:
       break;
@@ -97,10 +104,10 @@ HttpReply ReplyTo(const Answer& answer, const std::string& name,
     case Outcome::kGone:
       return ErrorReply(499, answer.error);
     default:
-      return ErrorReply(400, answer.error);
+      return ErrorReply(StatusOfAnswer(answer.code), answer.error);
   }
   InferReply written = WriteInferReply(name, version, model, call.id,
-                                       call.outputs, answer.outputs);
+                                       call.outputs, answer.outputs, limit);
   HttpReply reply;
   reply.body = std::move(written.body);
   reply.json_size = written.json_size;
@@ -116,7 +123,8 @@ HttpReply TooMany(const std::string& model) {
 }
 
 void Compress(HttpReply* reply) {
-  if (reply->body.size() < kLeastGzip) return;
+  const size_t size = reply->body.size();
+  if (size < kLeastGzip || size > kMostGzip) return;
   reply->body = Gzip(reply->body);
   reply->gzip = true;
 }
@@ -141,11 +149,11 @@ void Service::Handle(HttpCall call, Done done) {
   MaybeReply reply;
   const HttpReply error = Replied([&] {
     reply = Route(&call, done);
+    if (reply && call.accepts_gzip) Compress(&*reply);
     return HttpReply();
   });
   if (error.status != 200) reply = error;
   if (!reply) return;
-  if (call.accepts_gzip) Compress(&*reply);
   done(*std::move(reply));
 }
 
@@ -182,6 +190,11 @@ HttpReply Service::AnswerHealth(absl::string_view what) const {
   if (what == "live") return JsonReply("{\"live\":true}");
   if (what != "ready") return NoSuchTarget(what);
   if (draining_) return ErrorReply(503, "the server is about to end");
+  if (repository_.AllFailed()) {
+    return ErrorReply(503,
+                      "no model could be loaded; POST /v2/repository/index "
+                      "says why");
+  }
   return JsonReply("{\"ready\":true}");
 }
 
@@ -211,13 +224,13 @@ Service::MaybeReply Service::RouteRepository(const Parts& parts,
 Service::MaybeReply Service::Change(const std::string& model, bool load,
                                     const Done& done) {
   const std::lock_guard<std::mutex> lock(changing_);
+  if (closed_) return ErrorReply(503, "the server is about to end");
   if (!change_ended_) {
     HttpReply busy = ErrorReply(503, "another model is being loaded");
     busy.retry = true;
     return busy;
   }
   if (change_.joinable()) change_.join();
-  change_ended_ = false;
   change_ = std::thread([this, model, load, done] {
     HttpReply reply = Replied([&] {
       load ? repository_.Load(model) : repository_.Unload(model);
@@ -229,6 +242,8 @@ Service::MaybeReply Service::Change(const std::string& model, bool load,
     }
     done(std::move(reply));
   });
+  // Its thread waits for the lock before it says that it has ended.
+  change_ended_ = false;
   return {};
 }
 
@@ -236,6 +251,7 @@ void Service::Close() {
   std::thread change;
   {
     const std::lock_guard<std::mutex> lock(changing_);
+    closed_ = true;
     change = std::move(change_);
   }
   if (change.joinable()) change.join();
@@ -308,12 +324,13 @@ Service::MaybeReply Service::Infer(
   request.gone = call->gone;
   // The model may be dropped before its reply is written.
   request.done = [done, parsed, name = model->name, version = model->version,
-                  served = model->model,
-                  gzip = call->accepts_gzip](Answer answer) {
-    HttpReply reply = Replied(
-        [&] { return ReplyTo(answer, name, version, *served, *parsed); });
-    if (gzip) Compress(&reply);
-    done(std::move(reply));
+                  served = model->model, gzip = call->accepts_gzip,
+                  limit = options_.limits.reply_bytes](Answer answer) {
+    done(Replied([&] {
+      HttpReply reply = ReplyTo(answer, name, version, *served, *parsed, limit);
+      if (gzip) Compress(&reply);
+      return reply;
+    }));
   };
   if (model->batcher->Submit(std::move(request))) return {};
   return TooMany(model->name);

@@ -59,7 +59,9 @@ struct ServiceOptions {
 // An error is {"error": "..."} and names the field, the model or the limit: 400
 // for a request that is wrong, 404 for a model that is not there, 413 above a
 // limit, 503 (with Retry-After) for a queue that is full, 504 for a deadline
-// that was past before the request was computed. One model at a time is loaded
+// that was past before the request was computed, 503 or 500 for what the server
+// lacks. It is ready unless it drains, or no model of those there are could be
+// loaded. One model at a time is loaded
 // or unloaded, on a thread of the service; others get 503. Thread safe.
 class Service {
  public:
@@ -77,7 +79,7 @@ class Service {
   // After this the server is not ready, though it still answers.
   void Drain() { draining_ = true; }
   bool draining() const { return draining_; }
-  // Waits for the model that is being loaded or unloaded.
+  // Waits for the model that is being loaded or unloaded; more are refused.
   void Close();
 
  private:
@@ -98,9 +100,10 @@ class Service {
   serving::ModelRepository& repository_;
   const ServiceOptions options_;
   std::atomic<bool> draining_{false};
-  std::mutex changing_;  // guards the following two
+  std::mutex changing_;  // guards the following
   std::thread change_;   // loads or unloads a model, which takes time
   bool change_ended_ = true;
+  bool closed_ = false;
 };
 
 // Returns {"error": message} with a status.

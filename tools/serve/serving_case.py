@@ -20,10 +20,10 @@ Reply = Tuple[int, Any, Any]
 class Server:
     """A process of paddle_serve, for a folder of models."""
 
-    def __init__(self, folder: str, *flags: str) -> None:
+    def __init__(self, folder: str, *flags: str, stderr: Any = None) -> None:
         self.process = subprocess.Popen(
             [SERVER, f"--models={folder}", "--port=0", *flags],
-            stdout=subprocess.PIPE)
+            stdout=subprocess.PIPE, stderr=stderr)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if not line:
