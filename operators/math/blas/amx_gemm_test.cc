@@ -264,8 +264,9 @@ TYPED_TEST(AmxGemmTest, ManyThreadsMultiplyAtTheSameTime) {
 
 TEST(AmxPackTest, TurnsBothKindsOfOperandsIntoTheSameTiles) {
   if (!HasAmxProducts()) GTEST_SKIP() << "no AMX";
-  for (const auto& [rows, depth] : std::vector<std::tuple<int, int>>{
+  for (const auto& [m, k] : std::vector<std::tuple<int, int>>{
            {1, 1}, {16, 32}, {17, 33}, {64, 96}, {100, 70}, {31, 1}}) {
+    const int64_t rows = m, depth = k;
     const auto x = Numbers<bfloat16>(rows * depth, 1);
     std::vector<bfloat16> turned(x.size());
     for (int64_t i = 0; i < rows; ++i) {
