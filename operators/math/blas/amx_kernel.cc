@@ -5,7 +5,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "paddle/operators/math/blas/avx512.h"
+#include "paddle/operators/math/loops/avx512.h"
 #endif
 
 #include <algorithm>

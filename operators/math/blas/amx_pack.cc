@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "paddle/operators/math/blas/avx512.h"
+#include "paddle/operators/math/loops/avx512.h"
 #endif
 
 #include "paddle/platform/enforce.h"

@@ -1,7 +1,7 @@
 #include "paddle/operators/math/blas/avx512_dot.h"
 
 #ifdef __x86_64__
-#include "paddle/operators/math/blas/avx512.h"
+#include "paddle/operators/math/loops/avx512.h"
 #endif
 
 #include "paddle/platform/enforce.h"

@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "paddle/operators/math/blas/avx512.h"
+#include "paddle/operators/math/loops/avx512.h"
 #endif
 
 #include "paddle/platform/enforce.h"

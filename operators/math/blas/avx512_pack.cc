@@ -3,7 +3,7 @@
 #ifdef __x86_64__
 #include <algorithm>
 
-#include "paddle/operators/math/blas/avx512.h"
+#include "paddle/operators/math/loops/avx512.h"
 #endif
 
 #include "paddle/platform/enforce.h"

@@ -230,6 +230,18 @@ void ThroughFloat(const GemmArgs<T, C>& g) {
   }
 }
 
+template <typename C>
+void LibraryGemm(const GemmArgs<platform::bfloat16, C>& g) {
+  if (!RunPlan(g)) ThroughFloat(g);
+}
+
+template <typename T, typename C>
+void RunSerially(const GemmArgs<T, C>& g) {
+  if (RunEmpty(g)) return;
+  if (HasBlocks(g)) return RunBlocks(g, false);
+  LibraryGemm(g);
+}
+
 // Tries a product.
 template <typename T>
 bool TryPlan() {
@@ -248,22 +260,12 @@ bool HasPlans() {
 
 }  // namespace
 
-void SerialGemm(const GemmArgs<float>& args) {
-  if (RunEmpty(args)) return;
-  if (HasBlocks(args)) return RunBlocks(args, false);
-  LibraryGemm(args);
-}
+void SerialGemm(const GemmArgs<float>& args) { RunSerially(args); }
 
-void SerialGemm(const GemmArgs<platform::bfloat16>& args) {
-  if (RunEmpty(args)) return;
-  if (HasBlocks(args)) return RunBlocks(args, false);
-  if (!RunPlan(args)) ThroughFloat(args);
-}
+void SerialGemm(const GemmArgs<platform::bfloat16>& args) { RunSerially(args); }
 
 void SerialGemm(const GemmArgs<platform::bfloat16, float>& args) {
-  if (RunEmpty(args)) return;
-  if (HasBlocks(args)) return RunBlocks(args, false);
-  if (!RunPlan(args)) ThroughFloat(args);
+  RunSerially(args);
 }
 
 template <class Device, class T>

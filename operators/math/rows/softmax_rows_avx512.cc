@@ -1,19 +1,10 @@
 #include "paddle/operators/math/rows/softmax_rows_avx512.h"
 
 #ifdef __x86_64__
-// gcc 12 warns of the registers that its header leaves undefined on purpose.
-#ifndef __clang__
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
-#include <immintrin.h>
-#ifndef __clang__
-#pragma GCC diagnostic pop
-#endif
-
 #include <algorithm>
 #include <limits>
+
+#include "paddle/operators/math/loops/avx512.h"
 #endif
 
 #include "paddle/platform/cpu_info.h"
@@ -22,10 +13,6 @@
 namespace paddle::operators::kernels {
 
 #ifdef __x86_64__
-
-// Only functions of this file may have the attribute: an inline function of a
-// header that is compiled with it could replace the one of other files.
-#define PADDLE_AVX512 __attribute__((target("avx512f,avx512dq")))
 
 namespace {
 
@@ -60,12 +47,6 @@ PADDLE_AVX512 inline __m512 ExpOf(__m512 x) {
   return _mm512_maskz_scalef_ps(normal, series, n);
 }
 
-// Returns a mask of the lanes of a register that are left of `size` elements.
-PADDLE_AVX512 inline __mmask16 LanesOf(int64_t size) {
-  return size >= kWidth ? __mmask16{0xffff}
-                        : static_cast<__mmask16>((1u << size) - 1);
-}
-
 PADDLE_AVX512 inline void FetchAhead(const float* x, const float* out) {
   __builtin_prefetch(x + kAheadOfX, 0);
   __builtin_prefetch(out + kAheadOfOut, 1);
@@ -84,7 +65,8 @@ PADDLE_AVX512 float Largest(int64_t size, const float* x) {
     d = _mm512_max_ps(d, _mm512_loadu_ps(x + j + 3 * kWidth));
   }
   for (; j < size; j += kWidth) {
-    a = _mm512_max_ps(a, _mm512_mask_loadu_ps(least, LanesOf(size - j), x + j));
+    a = _mm512_max_ps(a,
+                      _mm512_mask_loadu_ps(least, LanesOf16(size - j), x + j));
   }
   return _mm512_reduce_max_ps(
       _mm512_max_ps(_mm512_max_ps(a, b), _mm512_max_ps(c, d)));
@@ -111,7 +93,7 @@ PADDLE_AVX512 float SomeExponentials(int64_t size, const float* x, float max,
     b = _mm512_add_ps(b, PowersOf(x + next, shift, out + next));
   }
   for (; j < size; j += kWidth) {
-    const __mmask16 lanes = LanesOf(size - j);
+    const __mmask16 lanes = LanesOf16(size - j);
     const __m512 powers = _mm512_maskz_mov_ps(
         lanes,
         ExpOf(_mm512_sub_ps(_mm512_maskz_loadu_ps(lanes, x + j), shift)));
@@ -136,7 +118,7 @@ PADDLE_AVX512 void Multiply(int64_t size, float factor, float* row) {
   for (; j + kWidth <= size; j += kWidth) {
     _mm512_storeu_ps(row + j, _mm512_mul_ps(_mm512_loadu_ps(row + j), factors));
   }
-  const __mmask16 rest = LanesOf(size - j);
+  const __mmask16 rest = LanesOf16(size - j);
   _mm512_mask_storeu_ps(
       row + j, rest,
       _mm512_mul_ps(_mm512_maskz_loadu_ps(rest, row + j), factors));

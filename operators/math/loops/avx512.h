@@ -1,5 +1,5 @@
 // Includes Intel's functions for AVX-512, and has the attribute of functions
-// that use them. For sources for x86-64 of this folder alone.
+// that use them. For sources of operators/math for x86-64 alone.
 #pragma once
 
 #include <cstdint>
