@@ -150,7 +150,7 @@ void Resize(Node* node) {
   const bool crops = rule.coordinates == "tf_crop_and_resize";
   const ResizePlan plan = ResizePlanOf(node, x, 2, 3, crops);
   if (crops) {
-    roi = ConstantNumbersIn(node, 1);
+    roi = node->NumbersIn(1);
     PADDLE_ONNX_REFUSE(roi.size() != 2 * plan.axes.size(), "a roi of ",
                        roi.size(), " numbers for ", plan.axes.size(), " axes");
   }

@@ -104,6 +104,10 @@ double Node::NumberIn(int i) {
   return NumbersOf<double>(known)[0];
 }
 
+std::vector<double> Node::NumbersIn(int i) {
+  return NumbersOf<double>(KnownIn(i));
+}
+
 const AttributeProto* Node::FindAttr(const std::string& name) const {
   for (const AttributeProto& attribute : node_.attribute()) {
     if (attribute.name() == name) return &attribute;

@@ -72,6 +72,7 @@ class Node {
   Ints IntsIn(int i);
   int64_t IntIn(int i);
   double NumberIn(int i);
+  std::vector<double> NumbersIn(int i);
 
   // Attributes. Each throws TypeMismatch for one of another type.
   bool HasAttr(const std::string& name) const;

@@ -7,8 +7,6 @@
 #include <string>
 
 #include "paddle/framework/interchange/onnx/expressions.h"
-#include "paddle/framework/tensor/tensor.h"
-#include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
 
@@ -47,21 +45,6 @@ void PlanBySizes(Node* node, const Variable& x, const Ints& sizes,
 
 }  // namespace
 
-std::vector<double> ConstantNumbersIn(Node* node, int i) {
-  const framework::Tensor* constant = node->ConstantIn(i);
-  PADDLE_ONNX_REFUSE(constant == nullptr, "input ", i,
-                     " says what the operator does, and its value is known "
-                     "only when the program runs");
-  std::vector<double> numbers;
-  framework::VisitDataType(constant->dtype(), [&](auto tag) {
-    const auto* data = constant->data<typename decltype(tag)::type>();
-    for (int64_t k = 0; k < constant->numel(); ++k) {
-      numbers.push_back(static_cast<double>(data[k]));
-    }
-  });
-  return numbers;
-}
-
 void PlanResizeByScales(const Variable& x, const std::vector<double>& scales,
                         bool all, ResizePlan* plan) {
   Ints axes;
@@ -94,7 +77,7 @@ ResizePlan ResizePlanOf(Node* node, const Variable& x, int scales, int sizes,
     check(given.size());
     PlanBySizes(node, x, given, &plan);
   } else {
-    const std::vector<double> given = ConstantNumbersIn(node, scales);
+    const std::vector<double> given = node->NumbersIn(scales);
     check(given.size());
     PlanResizeByScales(x, given, all, &plan);
   }

@@ -27,8 +27,4 @@ ResizePlan ResizePlanOf(Node* node, const Variable& x, int scales, int sizes,
 void PlanResizeByScales(const Variable& x, const std::vector<double>& scales,
                         bool all, ResizePlan* plan);
 
-// Returns the numbers of a constant input. Throws Unimplemented for another
-// one.
-std::vector<double> ConstantNumbersIn(Node* node, int i);
-
 }  // namespace paddle::onnx

@@ -1,7 +1,6 @@
 """The verb `paddle convert`: models from one kind of file to another."""
 
 import argparse
-import os
 
 from .. import core, io, onnx
 from ..cli.arguments import Parser
@@ -37,11 +36,5 @@ def run(given: argparse.Namespace) -> int:
 def _export(source: str, target: str) -> int:
     scope = core.Scope()
     model = load(source, scope)
-    partial = f"{target}.{os.getpid()}.part.onnx"
-    try:
-        onnx.save(partial, model.feeds, model.fetches, model.program, scope)
-        os.replace(partial, target)
-    finally:
-        if os.path.exists(partial):
-            os.remove(partial)
+    onnx.save(target, model.feeds, model.fetches, model.program, scope)
     return 0
