@@ -27,7 +27,8 @@ autodoc_typehints = "description"
 autodoc_typehints_description_target = "all"
 autodoc_member_order = "bysource"
 myst_heading_anchors = 3
-napoleon_custom_sections = [("Source", "notes_style")]
+napoleon_custom_sections = [("Source", "notes_style"),
+                            ("Members", "params_style")]
 # Words such as "code.md:12" of a README are no link targets.
 suppress_warnings = ["myst.header"]
 
