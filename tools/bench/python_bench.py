@@ -14,6 +14,7 @@ from training_tasks import Conv, Mlp, Task
 
 
 Clock = Callable[[], float]
+_REST = 0.05  # seconds
 
 
 def _seconds(step: Callable[[], object], repeats: int,
@@ -26,10 +27,13 @@ def _seconds(step: Callable[[], object], repeats: int,
 
 def _medians(timers: List[Callable[[int], float]], repeats: int,
              rounds: int) -> List[float]:
-    """The median of what each timer measures; rounds alternate."""
+    """The median of what each timer measures; rounds alternate. Before each
+    the machine rests: threads of the one before may wait actively for a while,
+    those of OpenMP about 20 ms, and would take a core of this one."""
     times: List[List[float]] = [[] for _ in timers]
     for _ in range(rounds):
         for timer, taken in zip(timers, times):
+            time.sleep(_REST)
             taken.append(timer(repeats))
     return [statistics.median(taken) for taken in times]
 
