@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <type_traits>
 
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/loops/half_runs.h"
@@ -11,6 +12,7 @@
 #include "paddle/operators/math/loops/wide_output.h"
 #include "paddle/operators/normalization/inverse_of.h"
 #include "paddle/operators/normalization/mixed_precision_vector.h"
+#include "paddle/operators/normalization/normalize_row_avx512.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 
@@ -81,11 +83,32 @@ RowNormalizer<T>::RowNormalizer(const NormRows& shape,
 }
 
 template <typename T>
+bool RowNormalizer<T>::UsesAvx512() const {
+  return std::is_same_v<T, float> && shape_.inner == 1 && means_ != nullptr &&
+         HasNormalizeRowAvx512();
+}
+
+template <typename T>
+void RowNormalizer<T>::NormalizeByAvx512(int64_t row, const T* x, T* y) const {
+  if constexpr (std::is_same_v<T, float>) {
+    const int64_t channel = row % shape_.groups * shape_.channels;
+    const RowMoments moments = NormalizeRowAvx512(
+        shape_.row_size(), x, scale_ + channel, bias_ + channel, epsilon_, y);
+    means_[row] = moments.mean;
+    spreads_[row] = moments.variance;
+  }
+}
+
+template <typename T>
 void RowNormalizer<T>::operator()(int64_t begin, int64_t end, const T* x,
                                   T* y) const {
   const int64_t size = shape_.row_size();
   A* space = ThreadScratch<A>(ScratchSlot::kPiece, 2 * size);
   for (int64_t row = begin; row < end; ++row, x += size, y += size) {
+    if (UsesAvx512()) {
+      NormalizeByAvx512(row, x, y);
+      continue;
+    }
     const A* in = Widen(size, x, space);
     const A mean =
         means_ == nullptr ? A(0) : MeanOf<A>(size, [=](auto v, int64_t j) {
@@ -105,18 +128,28 @@ void RowNormalizer<T>::NormalizeSums(int64_t begin, int64_t end, const T* x,
     AddRows((end - begin) * size, x, residual, sum);
     return (*this)(begin, end, sum, y);
   }
-  if constexpr (!platform::kIsHalf<T>) {
-    for (int64_t row = begin; row < end; ++row) {
-      // One loop adds and sums: each term is computed once.
-      const A mean = MeanOf<A>(size, [=](auto v, int64_t j) {
-        using V = decltype(v);
-        const V each = ReadAs<V>(x + j) + ReadAs<V>(residual + j);
-        WriteAs(each, sum + j);
-        return each;
-      });
-      Normalize(row, mean, sum, y);
-      x += size, residual += size, sum += size, y += size;
-    }
+  for (int64_t row = begin; row < end; ++row) {
+    NormalizeSum(row, x, residual, sum, y);
+    x += size, residual += size, sum += size, y += size;
+  }
+}
+
+template <typename T>
+void RowNormalizer<T>::NormalizeSum(int64_t row, const T* x, const T* residual,
+                                    T* sum, T* y) const {
+  const int64_t size = shape_.row_size();
+  if (UsesAvx512()) {
+    AddRows(size, x, residual, sum);
+    NormalizeByAvx512(row, sum, y);
+  } else if constexpr (!platform::kIsHalf<T>) {
+    // One loop adds and sums: each term is computed once.
+    const A mean = MeanOf<A>(size, [=](auto v, int64_t j) {
+      using V = decltype(v);
+      const V each = ReadAs<V>(x + j) + ReadAs<V>(residual + j);
+      WriteAs(each, sum + j);
+      return each;
+    });
+    Normalize(row, mean, sum, y);
   }
 }
 

@@ -51,6 +51,17 @@ class RowNormalizer {
                      T* sum, T* y) const;
 
  private:
+  // Returns true if NormalizeByAvx512 takes the rows.
+  bool UsesAvx512() const;
+
+  // Normalizes a row. `x` and `y` begin at it.
+  void NormalizeByAvx512(int64_t row, const T* x, T* y) const;
+
+  // Normalizes a long row of x + residual, not of 16-bit numbers. All begin at
+  // it.
+  void NormalizeSum(int64_t row, const T* x, const T* residual, T* sum,
+                    T* y) const;
+
   // Normalizes a row of this mean.
   void Normalize(int64_t row, A mean, const A* in, A* out) const;
 

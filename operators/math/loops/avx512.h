@@ -35,4 +35,13 @@ PADDLE_AVX512_INLINE static __mmask32 LanesOf32(int64_t size) {
   return size <= 0 ? 0 : (__mmask32{1} << size) - 1;
 }
 
+// Fetches memory behind what a loop from x to `out` is at: far enough for
+// memory, and the difference keeps both from the same lines of a cache.
+PADDLE_AVX512_INLINE static void FetchAhead(const float* x, const float* out) {
+  constexpr int64_t kAheadOfX = 1536;  // floats
+  constexpr int64_t kAheadOfOut = 1024;
+  __builtin_prefetch(x + kAheadOfX, 0);
+  __builtin_prefetch(out + kAheadOfOut, 1);
+}
+
 }  // namespace paddle::operators::kernels

@@ -19,10 +19,6 @@ namespace {
 // A float sum of so many elements stays accurate.
 constexpr int64_t kStretch = 8192;
 constexpr int64_t kWidth = 16;  // floats in a register
-// Floats from the one that is computed to the ones that are fetched: far enough
-// for memory, and the difference keeps both from the same lines of a cache.
-constexpr int64_t kAheadOfX = 1536;
-constexpr int64_t kAheadOfOut = 1024;
 
 // Returns exp(x) for x <= 0 and NaN, to a few units in the last place; 0 where
 // it would be subnormal. The method is that of Exp (scalar_math.h): n ln 2 is
@@ -45,11 +41,6 @@ PADDLE_AVX512 inline __m512 ExpOf(__m512 x) {
   series = _mm512_fmadd_ps(_mm512_mul_ps(series, r), r, r);
   series = _mm512_add_ps(series, _mm512_set1_ps(1.f));
   return _mm512_maskz_scalef_ps(normal, series, n);
-}
-
-PADDLE_AVX512 inline void FetchAhead(const float* x, const float* out) {
-  __builtin_prefetch(x + kAheadOfX, 0);
-  __builtin_prefetch(out + kAheadOfOut, 1);
 }
 
 // Several registers hide the latency of what depends on the one before. Each
