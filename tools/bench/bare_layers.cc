@@ -9,7 +9,11 @@
 // of images of one pixel, as many as it has rows. Channels are last, oneDNN
 // chooses the order of filters, and relu follows. To train, oneDNN chooses all
 // orders, and the gradients of filters and, but for the first layer, of images
-// are computed too. Prints two times in milliseconds, of processor time on one
+// are computed too. Where a line has one number more, only these: the sum of 1
+// for the layer itself, 2 for the gradient of filters, 4 for that of images.
+// Without the second it is a step of a recurrent layer, whose filters are those
+// of the steps before, if sizes are equal.
+// Prints two times in milliseconds, of processor time on one
 // thread: the median of later runs, and that from filters in the order of a
 // file to the end of the first run, which is cold. The number of threads is
 // OMP_NUM_THREADS.
@@ -19,6 +23,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
+#include <sstream>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -33,12 +38,20 @@ using Tag = memory::format_tag;
 
 struct Sizes {
   int64_t batch, channels, image, filters, kernel, stride, padding, groups;
+  int parts = 7;
   int64_t out() const { return (image + 2 * padding - kernel) / stride + 1; }
 };
 
-std::istream& operator>>(std::istream& in, Sizes& s) {
-  return in >> s.batch >> s.channels >> s.image >> s.filters >> s.kernel >>
-         s.stride >> s.padding >> s.groups;
+// Reads a line; false behind the last one.
+bool ReadSizes(std::istream* in, Sizes* s) {
+  std::string line;
+  if (!std::getline(*in, line)) return false;
+  std::istringstream numbers(line);
+  numbers >> s->batch >> s->channels >> s->image >> s->filters >> s->kernel >>
+      s->stride >> s->padding >> s->groups;
+  int parts = 0;
+  if (numbers >> parts) s->parts = parts;
+  return true;
 }
 
 memory::desc Floats(const memory::dims& dims, Tag tag) {
@@ -66,6 +79,16 @@ memory Filled(const memory::desc& desc, const dnnl::engine& engine) {
 memory PlainFilter(const Sizes& s, const dnnl::engine& engine) {
   return Filled(Floats(FilterDims(s), s.groups > 1 ? Tag::goihw : Tag::oihw),
                 engine);
+}
+
+// Returns a filter of a recurrent layer, the same for all of its steps.
+memory SharedFilter(const memory::desc& desc, const dnnl::engine& engine) {
+  static auto* filters = new std::vector<memory>;
+  for (const memory& filter : *filters) {
+    if (filter.get_desc() == desc) return filter;
+  }
+  filters->push_back(Filled(desc, engine));
+  return filters->back();
 }
 
 // A primitive with memory of its own: filters come from far, as in a network.
@@ -128,26 +151,34 @@ struct Training {
   typename BackwardWeights::primitive_desc weights;
   typename BackwardData::primitive_desc data;
 
-  // Appends them, without the gradient of its images for the first layer.
-  void AddTo(std::vector<Step>* steps, const dnnl::engine& engine) const {
+  // Appends those that `parts` has, without the gradient of its images for the
+  // first layer.
+  void AddTo(std::vector<Step>* steps, int parts,
+             const dnnl::engine& engine) const {
     const bool first = steps->empty();
-    steps->push_back(
-        {Forward(forward),
-         {{DNNL_ARG_SRC, Filled(forward.src_desc(), engine)},
-          {DNNL_ARG_WEIGHTS, Filled(forward.weights_desc(), engine)},
-          {DNNL_ARG_DST, memory(forward.dst_desc(), engine)}}});
-    steps->push_back(
-        {BackwardWeights(weights),
-         {{DNNL_ARG_SRC, Filled(weights.src_desc(), engine)},
-          {DNNL_ARG_DIFF_DST, Filled(weights.diff_dst_desc(), engine)},
-          {DNNL_ARG_DIFF_WEIGHTS,
-           memory(weights.diff_weights_desc(), engine)}}});
-    if (first) return;
-    steps->push_back(
-        {BackwardData(data),
-         {{DNNL_ARG_DIFF_DST, Filled(data.diff_dst_desc(), engine)},
-          {DNNL_ARG_WEIGHTS, Filled(data.weights_desc(), engine)},
-          {DNNL_ARG_DIFF_SRC, memory(data.diff_src_desc(), engine)}}});
+    const auto filter = parts & 2 ? Filled : SharedFilter;
+    if (parts & 1) {
+      steps->push_back(
+          {Forward(forward),
+           {{DNNL_ARG_SRC, Filled(forward.src_desc(), engine)},
+            {DNNL_ARG_WEIGHTS, filter(forward.weights_desc(), engine)},
+            {DNNL_ARG_DST, memory(forward.dst_desc(), engine)}}});
+    }
+    if (parts & 2) {
+      steps->push_back(
+          {BackwardWeights(weights),
+           {{DNNL_ARG_SRC, Filled(weights.src_desc(), engine)},
+            {DNNL_ARG_DIFF_DST, Filled(weights.diff_dst_desc(), engine)},
+            {DNNL_ARG_DIFF_WEIGHTS,
+             memory(weights.diff_weights_desc(), engine)}}});
+    }
+    if ((parts & 4) && !first) {
+      steps->push_back(
+          {BackwardData(data),
+           {{DNNL_ARG_DIFF_DST, Filled(data.diff_dst_desc(), engine)},
+            {DNNL_ARG_WEIGHTS, filter(data.weights_desc(), engine)},
+            {DNNL_ARG_DIFF_SRC, memory(data.diff_src_desc(), engine)}}});
+    }
   }
 };
 
@@ -163,7 +194,7 @@ void AddConvolution(const Sizes& s, const dnnl::engine& engine,
       forward,
       {{kDirect, x, w, y, Strides(s), Before(s), After(s)}, engine, forward},
       {{kDirect, x, w, y, Strides(s), Before(s), After(s)}, engine, forward}};
-  layer.AddTo(steps, engine);
+  layer.AddTo(steps, s.parts, engine);
 }
 
 // Images of one pixel are rows of a matrix, and filters another one.
@@ -179,7 +210,7 @@ void AddProduct(const Sizes& s, const dnnl::engine& engine,
                  dnnl::inner_product_backward_data>
       layer{
           forward, {{x, w, y}, engine, forward}, {{x, w, y}, engine, forward}};
-  layer.AddTo(steps, engine);
+  layer.AddTo(steps, s.parts, engine);
 }
 
 // Appends a layer and its gradients.
@@ -217,7 +248,7 @@ int main(int argc, char** argv) {
   const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
   dnnl::stream stream(engine);
   std::vector<std::pair<Sizes, memory>> filters;
-  for (Sizes sizes{}; std::cin >> sizes;) {
+  for (Sizes sizes{}; ReadSizes(&std::cin, &sizes); sizes = Sizes{}) {
     filters.emplace_back(sizes, PlainFilter(sizes, engine));
   }
   const double begin = Now();

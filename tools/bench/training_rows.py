@@ -20,14 +20,17 @@ import paddle_peer
 from bare import bare_times
 from python_bench import _medians, _seconds
 from rows import Benchmarks, Row, beside_best, row
+from recurrent_sizes import recurrent_sizes
 from training_nets import Ours, layer_sizes
 from training_tasks import (
-    TASKS, Conv, Encoder, Mlp, Recurrent, Resnet20, Task, Vgg6, torch_forms)
+    TASKS, Conv, Encoder, Mlp, Recurrent, Resnet20, Task, Translator, Vgg6,
+    torch_forms)
 
 _COMPARED = 3  # steps, but fewer if they take longer than this:
 _COMPARE_SECONDS = 5
 _COMPILE_SECONDS = 60
 _OF_BARE_LAYERS = (Conv, Encoder, Mlp, Resnet20, Vgg6)
+_RECURRENT = (Recurrent, Translator)
 # Losses differ by sums in another order, in bfloat16 by other roundings.
 _TOLERANCE = {False: 1e-3, True: 1e-2}
 
@@ -157,10 +160,13 @@ def _bare_timer(ours: Ours, task: Task, threads: int
                 ) -> List[Callable[[int], float]]:
     """Measures the convolutions and products of a step of float32, unless
     other operators have some within."""
-    if task.half or not isinstance(task.net, _OF_BARE_LAYERS):
+    if task.half or not isinstance(task.net, _OF_BARE_LAYERS + _RECURRENT):
         return []
-    rows = len(task.net.batches()[0]["x"])
-    layers = layer_sizes(ours.main, rows)
+    if isinstance(task.net, _RECURRENT):
+        layers = recurrent_sizes(task.net)
+    else:
+        rows = len(task.net.batches()[0]["x"])
+        layers = layer_sizes(ours.main, rows)
 
     def seconds(repeats: int) -> float:
         return 1e-3 * bare_times(layers, threads, repeats, "train").later

@@ -11,6 +11,7 @@ import memory_rows
 import process_memory
 import training_rows
 import training_tasks as tasks
+from recurrent_sizes import recurrent_sizes
 from training_nets import Ours, layer_sizes
 
 try:
@@ -62,6 +63,22 @@ class TrainingTest(unittest.TestCase):
         self.assertGreater(times.later, 0)
         layers = layer_sizes(Ours(SMALL["encoder"]).main, 3)
         self.assertEqual(layers.count((15, 64, 1, 256, 1, 1, 0, 1)), 1)
+
+    def test_layers_of_recurrent_nets_run_as_bare_primitives(self):
+        net = tasks.Recurrent("lstm", 2, 8, sequences=4, longest=9)
+        rows = int(net.batches()[0]["x.lengths"].sum())
+        layers = recurrent_sizes(net)
+        # Inputs, steps, and the weights of all steps, of each layer.
+        self.assertEqual(len(layers), 2 * (1 + 9 + 1))
+        self.assertEqual(layers[0], (rows, 8, 1, 32, 1, 1, 0, 1, 7))
+        self.assertEqual(layers[1], (4, 8, 1, 32, 1, 1, 0, 1, 5))
+        self.assertEqual(sum(each[0] for each in layers[1:10]), rows)
+        self.assertEqual(layers[10], (rows, 8, 1, 32, 1, 1, 0, 1, 2))
+        translator = recurrent_sizes(tasks.Translator(2, 5, 50, 8, 8))
+        for sizes in (layers, translator):
+            self.assertGreater(bare.bare_times(sizes, 1, 1, "train").later, 0)
+        with self.assertRaisesRegex(TypeError, "Mlp"):
+            recurrent_sizes(tasks.Mlp())
 
     def test_words_vary_from_batch_to_batch(self):
         batches = tasks.SkipGram().batches()
