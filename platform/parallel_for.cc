@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <exception>
@@ -88,22 +89,64 @@ void RunPiece(const Loop& loop, int64_t begin, int64_t end) {
   }
 }
 
-void RunPieces(const Loop& loop, int64_t pieces) {
-  const int64_t length = RoundUp((loop.size - 1) / pieces + 1, loop.grain);
-  FirstException failure;
-  ThreadPool::Run(static_cast<int>(pieces), [&](int piece) {
-    const SerialLibraries serial;
-    const CancellationWatch watch(loop.token);
-    const int64_t begin = piece * length;
-    if (begin >= loop.size) return;
-    try {
-      RunPiece(loop, begin, std::min(begin + length, loop.size));
-    } catch (...) {
-      failure.Capture();
+// Chunks of a piece, if each is worth a thread: a thread that is done with its
+// own piece takes those that are left of others, whose cores may be slower or
+// have come late.
+constexpr int64_t kMostChunks = 4;
+
+// A loop cut into a piece for each thread, and these into chunks.
+class Pieces {
+ public:
+  Pieces(const Loop& loop, int64_t count)
+      : loop_(loop),
+        count_(count),
+        length_(RoundUp((loop.size - 1) / count + 1, loop.grain)),
+        chunk_(ChunkOf(loop, length_)) {
+    for (int64_t i = 0; i < count; ++i) {
+      taken_[i].store(0, std::memory_order_relaxed);
     }
-  });
-  failure.Rethrow();
-}
+  }
+
+  void Run() {
+    ThreadPool::Run(static_cast<int>(count_), [this](int piece) {
+      const SerialLibraries serial;
+      const CancellationWatch watch(loop_.token);
+      try {
+        for (int64_t i = 0; i < count_; ++i) RunRest((piece + i) % count_);
+      } catch (...) {
+        failure_.Capture();
+      }
+    });
+    failure_.Rethrow();
+  }
+
+ private:
+  static int64_t ChunkOf(const Loop& loop, int64_t length) {
+    const int64_t count =
+        std::clamp<int64_t>(length / loop.grain, 1, kMostChunks);
+    return RoundUp((length - 1) / count + 1, loop.grain);
+  }
+
+  // Runs the chunks of a piece that nobody has taken, in their order.
+  void RunRest(int64_t piece) {
+    const int64_t end = std::min((piece + 1) * length_, loop_.size);
+    while (true) {
+      const int64_t taken =
+          taken_[piece].fetch_add(1, std::memory_order_relaxed);
+      const int64_t begin = piece * length_ + taken * chunk_;
+      if (begin >= end) return;
+      if (taken > 0 && loop_.token != nullptr) CheckCancellation();
+      RunPiece(loop_, begin, std::min(begin + chunk_, end));
+    }
+  }
+
+  const Loop& loop_;
+  const int64_t count_;
+  const int64_t length_;
+  const int64_t chunk_;
+  FirstException failure_;
+  std::array<std::atomic<int>, kMaxThreads> taken_;  // the first count_
+};
 
 // NumThreads() must ask OpenMP for its default before anybody changes it.
 int LibraryThreads() {
@@ -142,7 +185,7 @@ void ParallelFor(int64_t size, int64_t grain, Body body) {
   const int64_t pieces = std::min<int64_t>(size / grain, NumThreads());
   const Loop loop{size, grain, body, CurrentCancellation()};
   if (pieces <= 1) return RunPiece(loop, 0, size);
-  RunPieces(loop, pieces);
+  Pieces(loop, pieces).Run();
 }
 
 }  // namespace paddle::platform

@@ -38,11 +38,12 @@ inline constexpr int64_t kPieceAlignment = 64;
 // Calls body(begin, end) on disjoint pieces that cover [0, size). Pieces have
 // at least `grain` elements (so a small loop runs on the calling thread and
 // wakes no other) and, if grain >= kPieceAlignment, begin at multiples of
-// kPieceAlignment. The first exception of a piece is rethrown on the calling
-// thread after all pieces have ended; so is Cancelled, if the calling thread
-// has a CancellationScope whose token is cancelled (pieces are then passed to
-// the body in parts). Kernels must compute the same bits for any partition.
-// Calls from inside a piece run serially. Thread safe.
+// kPieceAlignment. Each thread begins with a part of its own, and takes what
+// others have left when it is done. The first exception of a piece is rethrown
+// on the calling thread after all pieces have ended; so is Cancelled, if the
+// calling thread has a CancellationScope whose token is cancelled (pieces are
+// then passed to the body in parts). Kernels must compute the same bits for any
+// partition. Calls from inside a piece run serially. Thread safe.
 void ParallelFor(int64_t size, int64_t grain,
                  absl::FunctionRef<void(int64_t begin, int64_t end)> body);
 

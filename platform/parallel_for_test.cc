@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -15,6 +16,8 @@
 
 namespace paddle::platform {
 namespace {
+
+using namespace std::chrono_literals;
 
 // Restores the number of threads.
 class ParallelForTest : public testing::Test {
@@ -53,7 +56,7 @@ TEST_F(ParallelForTest, PiecesAreLargeAndAligned) {
     const std::lock_guard<std::mutex> lock(mutex);
     pieces.emplace_back(begin, end);
   });
-  EXPECT_EQ(pieces.size(), 4);
+  EXPECT_EQ(pieces.size(), 8);  // two for each thread
   for (const auto& [begin, end] : pieces) {
     EXPECT_EQ(begin % kPieceAlignment, 0);
     EXPECT_GE(end - begin, 100);
@@ -82,6 +85,22 @@ void RunOnThreeThreads() {
 }
 
 TEST_F(ParallelForTest, UsesSeveralThreads) { RunOnThreeThreads(); }
+
+TEST_F(ParallelForTest, ThreadsTakeWhatASlowOneHasLeft) {
+  SetNumThreads(2);
+  std::atomic<int> left{7};
+  ParallelFor(8, 1, [&](int64_t begin, int64_t) {
+    if (begin > 0) {
+      --left;
+      return;
+    }
+    const auto late = std::chrono::steady_clock::now() + 60s;
+    while (left > 0 && std::chrono::steady_clock::now() < late) {
+      std::this_thread::yield();
+    }
+    EXPECT_EQ(left, 0);
+  });
+}
 
 // Inside a piece, and under a SerialLibraries, on whatever thread.
 TEST_F(ParallelForTest, LibrariesStartNoThreads) {
