@@ -66,8 +66,7 @@ bool DiesAlone(const CompiledBlock& block, int i, int slot,
     return false;
   }
   const auto& tensor = var.Get<LoDTensor>();
-  return tensor.holder().use_count() == 1 &&
-         tensor.holder()->place() == block.place() &&
+  return tensor.AloneAt(block.place()) &&
          tensor.raw_data() == tensor.holder()->data();
 }
 

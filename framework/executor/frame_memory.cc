@@ -22,11 +22,9 @@ namespace {
 // of its shape: the usual case in a loop, which is asked for in each iteration.
 bool HasMemory(const CompiledBlock& block, const LoDTensor& tensor,
                const SlotShape& shape) {
-  const memory::Allocation* memory = tensor.holder().get();
-  return memory != nullptr && tensor.holder().use_count() == 1 &&
-         tensor.raw_data() == memory->data() &&
-         memory->place() == block.place() && tensor.dtype() == shape.dtype &&
-         tensor.dims() == shape.dims;
+  return tensor.AloneAt(block.place()) &&
+         tensor.raw_data() == tensor.holder()->data() &&
+         tensor.dtype() == shape.dtype && tensor.dims() == shape.dims;
 }
 
 }  // namespace

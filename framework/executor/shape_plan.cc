@@ -20,21 +20,11 @@ bool NeedsElements(const Slot& slot) {
   return slot.storage != Storage::kInput || slot.last_use >= 0;
 }
 
-// True if dims are equal. Inline, unlike operator==: each iteration of a loop
-// compares several.
-bool SameDims(const Dims& a, const Dims& b) {
-  if (a.rank() != b.rank()) return false;
-  for (int i = 0; i < a.rank(); ++i) {
-    if (a[i] != b[i]) return false;
-  }
-  return true;
-}
-
 bool FitsTensor(const Slot& slot, const SlotShape& shape, const Variable* var) {
   if (var == nullptr || !var->Is<LoDTensor>()) return false;
   const LoDTensor& tensor = var->Get<LoDTensor>();
   return (tensor.initialized() || !NeedsElements(slot)) &&
-         SameDims(tensor.dims(), shape.dims) && tensor.dtype() == shape.dtype &&
+         tensor.dims() == shape.dims && tensor.dtype() == shape.dtype &&
          (tensor.lod() == shape.lod || SameLoD(tensor.lod(), shape.lod));
 }
 

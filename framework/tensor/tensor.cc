@@ -30,9 +30,7 @@ platform::Place Tensor::place() const {
 
 void Tensor::Allocate(const Dims& dims, DataType dtype,
                       memory::Allocator* allocator) {
-  // A tensor alone in its memory may reuse it: no view can see the change.
-  const bool alone = holder_ != nullptr && holder_.use_count() == 1 &&
-                     holder_->place() == allocator->place();
+  const bool alone = AloneAt(allocator->place());
   // As before, in a loop: there is no size to compute.
   if (alone && data_ == holder_->data() && dtype_ == dtype && dims_ == dims) {
     return;

@@ -72,6 +72,12 @@ class Tensor {
     return holder_ != nullptr && holder_ == other.holder_;
   }
   const std::shared_ptr<memory::Allocation>& holder() const { return holder_; }
+  // Returns true if the tensor has memory at the place and is alone in it, so
+  // that it may reuse it: no view can see a change.
+  bool AloneAt(const platform::Place& place) const {
+    return holder_ != nullptr && holder_.use_count() == 1 &&
+           holder_->place() == place;
+  }
   size_t offset() const;  // bytes from the start of the holder
 
  private:

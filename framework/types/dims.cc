@@ -64,15 +64,6 @@ std::string Dims::ToString() const {
   return absl::StrCat("[", absl::StrJoin(begin(), end(), ", ", print), "]");
 }
 
-bool operator==(const Dims& a, const Dims& b) {
-  if (a.rank_ != b.rank_) return false;
-  // std::equal would call memcmp, which takes longer than a few comparisons.
-  for (int i = 0; i < a.rank_; ++i) {
-    if (a.sizes_[i] != b.sizes_[i]) return false;
-  }
-  return true;
-}
-
 std::ostream& operator<<(std::ostream& out, const Dims& dims) {
   return out << dims.ToString();
 }

@@ -50,7 +50,15 @@ class Dims {
   // Returns "[64, 784]"; a symbol prints as "N" (the batch) or "s2", "s3", ...
   std::string ToString() const;
 
-  friend bool operator==(const Dims& a, const Dims& b);
+  // Inline: each iteration of a loop compares several.
+  friend bool operator==(const Dims& a, const Dims& b) {
+    if (a.rank_ != b.rank_) return false;
+    // std::equal would call memcmp, which takes longer than a few comparisons.
+    for (int i = 0; i < a.rank_; ++i) {
+      if (a.sizes_[i] != b.sizes_[i]) return false;
+    }
+    return true;
+  }
   friend bool operator!=(const Dims& a, const Dims& b) { return !(a == b); }
 
  private:
