@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "paddle/operators/math/blas/amx_kernel.h"
+#include "paddle/operators/math/blas/amx_tiles.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 
 namespace paddle::operators::kernels {

@@ -10,7 +10,7 @@
 namespace paddle::operators::kernels {
 
 // The kernel of GemmBlocks for bfloat16 (gemm_blocks.h has the contracts), on
-// processors that have AMX (HasAmxProducts of amx_kernel.h). Products are added
+// processors that have AMX (HasAmxProducts of amx_tiles.h). Products are added
 // up in float, in an order that depends on k alone, and rounded once if C is
 // bfloat16. As the processor does, subnormal factors and sums count as 0.
 template <typename C>

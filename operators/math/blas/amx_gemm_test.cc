@@ -15,6 +15,7 @@
 
 #include "paddle/operators/math/blas/amx_kernel.h"
 #include "paddle/operators/math/blas/amx_pack.h"
+#include "paddle/operators/math/blas/amx_tiles.h"
 #include "paddle/operators/math/blas/gemm_problem.h"
 #include "paddle/operators/math/blas/gemm_tile.h"
 #include "paddle/platform/bfloat16.h"

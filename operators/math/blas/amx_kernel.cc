@@ -1,19 +1,11 @@
 #include "paddle/operators/math/blas/amx_kernel.h"
 
 #ifdef __x86_64__
-#include <cpuid.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include "paddle/operators/math/loops/avx512.h"
 #endif
 
 #include <algorithm>
 #include <type_traits>
-
-#include "paddle/operators/math/blas/isa_limit.h"
-#include "paddle/platform/cpu_info.h"
-#include "paddle/platform/enforce.h"
 
 namespace paddle::operators::kernels {
 
@@ -41,42 +33,6 @@ constexpr int64_t kRowsAStep = 4;
 
 // gcc's functions for tiles do not say that they read and write memory.
 inline void OrderMemory() { asm volatile("" ::: "memory"); }
-
-// ---- the processor
-
-bool HasInstructions() {
-  unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
-  if (platform::CPULevel() < 4 ||
-      __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) == 0) {
-    return false;
-  }
-  constexpr unsigned kTiles = 1u << 24, kProducts = 1u << 22;
-  if ((edx & kTiles) == 0 || (edx & kProducts) == 0) return false;
-  constexpr unsigned kConversion = 1u << 5;  // AVX512-BF16
-  return __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) != 0 &&
-         (eax & kConversion) != 0;
-}
-
-// Linux keeps the tiles of processes that have asked for it.
-bool AskForTiles() {
-  constexpr int kRequest = 0x1023;  // ARCH_REQ_XCOMP_PERM
-  constexpr int kTileData = 18;
-  return syscall(SYS_arch_prctl, kRequest, kTileData) == 0;
-}
-
-// The order in which the processor reads a configuration.
-struct alignas(64) Configuration {
-  uint8_t palette = 1;
-  uint8_t start_row = 0;
-  uint8_t reserved[14] = {};
-  uint16_t row_bytes[16] = {64, 64, 64, 64, 64, 64, 64, 64};
-  uint8_t rows[16] = {16, 16, 16, 16, 16, 16, 16, 16};
-};
-constexpr Configuration kConfiguration;
-static_assert(sizeof(Configuration) == 64);
-
-PADDLE_AMX void LoadConfiguration() { _tile_loadconfig(&kConfiguration); }
-PADDLE_AMX void ReleaseTiles() { _tile_release(); }
 
 // ---- results
 
@@ -277,15 +233,6 @@ PADDLE_AMX void Multiply(const AmxPanels& p, const AmxResult<C>& before,
 
 }  // namespace
 
-bool HasAmxProducts() {
-  static const bool has =
-      ReadIsaLimit() == IsaLimit::kNone && HasInstructions() && AskForTiles();
-  return has;
-}
-
-AmxTiles::AmxTiles() { LoadConfiguration(); }
-AmxTiles::~AmxTiles() { ReleaseTiles(); }
-
 template <typename C>
 void MultiplyAmxPanels(const AmxPanels& p, const AmxResult<C>& before,
                        const AmxResult<C>& next) {
@@ -303,13 +250,6 @@ void FinishAmxResult(const AmxResult<C>& result) {
 }
 
 #else
-
-bool HasAmxProducts() { return false; }
-
-AmxTiles::AmxTiles() {
-  PADDLE_THROW(Unimplemented, "tiles of AMX on another machine");
-}
-AmxTiles::~AmxTiles() = default;
 
 template <typename C>
 void MultiplyAmxPanels(const AmxPanels&, const AmxResult<C>&,

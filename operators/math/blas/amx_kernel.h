@@ -8,22 +8,6 @@
 
 namespace paddle::operators::kernels {
 
-// True if the processor multiplies tiles of bfloat16, the system lets this
-// process do it, which is asked for once, and nobody forbids it
-// (isa_limit.h). False in builds for other processors. Thread safe.
-bool HasAmxProducts();
-
-// Holds the tiles of the calling thread for MultiplyAmxPanels during its
-// lifetime; they are nobody's afterwards. Requires HasAmxProducts. Others that
-// use tiles, such as oneDNN, must not do so meanwhile.
-class AmxTiles {
- public:
-  AmxTiles();
-  ~AmxTiles();
-  AmxTiles(const AmxTiles&) = delete;
-  AmxTiles& operator=(const AmxTiles&) = delete;
-};
-
 // A block of at most 32 x 32 sums that are complete, and what becomes of them:
 // c = alpha * sums + beta * c. C: float, or bfloat16, rounded to nearest.
 template <typename C>

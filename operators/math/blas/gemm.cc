@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "paddle/operators/math/blas/amx_gemm.h"
-#include "paddle/operators/math/blas/amx_kernel.h"
+#include "paddle/operators/math/blas/amx_tiles.h"
 #include "paddle/operators/math/blas/avx512_dot.h"
 #include "paddle/operators/math/blas/avx512_gemm.h"
 #include "paddle/operators/math/blas/gemm_blocks.h"

@@ -14,7 +14,7 @@
 
 #include "gtest/gtest.h"
 
-#include "paddle/operators/math/blas/amx_kernel.h"
+#include "paddle/operators/math/blas/amx_tiles.h"
 #include "paddle/operators/math/blas/avx512_gemm.h"
 #include "paddle/operators/math/blas/gemm_problem.h"
 #include "paddle/operators/math/blas/gemm_serial.h"
