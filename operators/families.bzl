@@ -6,6 +6,7 @@ FAMILIES = [
     "control_flow",
     "convolution",
     "creation",
+    "detection",
     "elementwise",
     "indexing",
     "logical",

@@ -25,6 +25,7 @@ USES = {
     "operators/control_flow": ">=0.1,<0.3",
     "operators/convolution": ">=0.1,<0.2",
     "operators/creation": ">=0.1,<0.2",
+    "operators/detection": ">=0.1,<0.2",
     "operators/elementwise": ">=0.1,<0.2",
     "operators/indexing": ">=0.1,<0.2",
     "operators/logical": ">=0.1,<0.2",

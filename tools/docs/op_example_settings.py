@@ -42,6 +42,8 @@ INPUTS: Dict[str, Dict[str, Optional[str]]] = {
     "auc": {"Label": _IDS.format("label", [6]),
             "StatNeg": _counts([4096])},
     "beam_search_decode": {"ParentIdx": _IDS.format("parent_idx", [4, 6])},
+    "box_coder": {"TargetBox": 'pd.layer.data("target_box", [2, 4])',
+                  "PriorBox": 'pd.layer.data("prior_box", [3, 4])'},
     "cross_entropy": {"Label": _IDS.format("label", [3, 1])},
     "dequantize_linear": {"X": 'pd.layer.data("x", [2, 3], "int8")', **_STEP},
     "depthwise_conv2d": {"Filter": 'pd.layer.data("filter", [8, 1, 3, 3])'},
@@ -52,6 +54,8 @@ INPUTS: Dict[str, Dict[str, Optional[str]]] = {
     "fused_fc": {"W": 'pd.layer.data("w", [3, 4])',
                  "Bias": 'pd.layer.data("bias", [4])', "Residual": None,
                  "PackedW": None},
+    "iou_similarity": {"X": 'pd.layer.data("x", [2, 4])',
+                       "Y": 'pd.layer.data("y", [3, 4])'},
     "lstm": {"Bias": 'pd.layer.data("bias", [1, 28])'},
     "mean_iou": {"Labels": 'pd.layer.data("labels", [2, 3], "int32")',
                  "InWrongs": _counts([10]), "InCorrects": _counts([10])},
@@ -111,6 +115,8 @@ _BATCH = {"shape": [-1, 5]}
 
 # Attributes: those without a default, and what makes an example telling.
 ATTRS: Dict[str, Dict[str, Any]] = {
+    "anchor_generator": {"anchor_sizes": [32.0], "aspect_ratios": [0.5, 1.0],
+                         "stride": [16.0, 16.0]},
     "assign_value": {"shape": [2, 2], "values": [1.0, 2.0, 3.0, 4.0]},
     "beam_search": {"beam_size": 3, "end_id": 0},
     "beam_search_decode": {"beam_size": 3, "end_id": 0},
@@ -148,6 +154,7 @@ ATTRS: Dict[str, Dict[str, Any]] = {
     "pad": {"paddings": [0, 0, 1, 2]},
     "pixel_shuffle": {"upscale_factor": 2},
     "pow": {"factor": 2.0},
+    "prior_box": {"min_sizes": [4.0], "aspect_ratios": [2.0]},
     "pool2d": {"ksize": [2, 2], "strides": [2, 2]},
     "quantized_pool2d": {"ksize": [2, 2], "strides": [2, 2]},
     "pool3d": {"ksize": [2, 2, 2], "strides": [2, 2, 2]},
@@ -180,6 +187,9 @@ _BOOLS = {"x": "[[True, True, False], [False, True, False]]",
 _LABELS = "[[1, 0, 1], [0, 1, 0]]"
 _SHORT_IMAGES = "np.arange(128, dtype=\"float32\").reshape(2, 4, 4, 4)"
 
+_BOXES = {"x": "[[0, 0, 2, 2], [1, 1, 3, 2]]",
+          "y": "[[0, 0, 2, 2], [1, 0, 3, 2], [5, 5, 6, 6]]"}
+
 # Data by variable, where not any numbers will do.
 FEEDS: Dict[str, Dict[str, str]] = {
     "accuracy": {"indices": "[[0, 1], [2, 1], [3, 0], [1, 2], [0, 2], [3, 1]]",
@@ -194,6 +204,7 @@ FEEDS: Dict[str, Dict[str, str]] = {
         "ids": "[[4, 5, 6, 4, 7, 8], [6, 4, 0, 5, 5, 0], [7, 0, 0, 0, 6, 0], "
                "[0, 0, 0, 0, 0, 0]]",
         "parent_idx": "[[0, 1, 2, 3, 4, 5]] * 4"},
+    "box_coder": {"target_box": _BOXES["x"], "prior_box": _BOXES["y"]},
     "chunk_eval": {"inference": "[[0], [1], [2], [2], [3], [1]]",
                    "label": "[[[0], [1], [6], [2]], [[3], [1]]]"},
     "cos_sim": {"y": "[[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0]]"},
@@ -204,6 +215,7 @@ FEEDS: Dict[str, Dict[str, str]] = {
     "gather_nd": {"index": "[[0, 0], [1, 2], [0, 1], [1, 0]]"},
     "hinge_loss": {"labels": _LABELS},
     "huber_loss": {"y": "[[-0.5, -1.0, 2.0], [0.0, 0.5, 1.0]]"},
+    "iou_similarity": _BOXES,
     "kl_div": {"x": "np.log([[0.2, 0.3, 0.5], [0.1, 0.1, 0.8]])"
                     ".astype(\"float32\")",
                "target": "[[0.3, 0.3, 0.4], [0.1, 0.2, 0.7]]"},

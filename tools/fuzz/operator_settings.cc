@@ -112,6 +112,10 @@ const std::map<std::string, AttributeMap>& Attributes() {
   static const AttributeMap pooling_3d = {{"ksize", Ints{2, 2, 2}},
                                           {"strides", Ints{2, 2, 2}}};
   static const auto& attributes = *new std::map<std::string, AttributeMap>{
+      {"anchor_generator",
+       {{"anchor_sizes", std::vector<double>{32}},
+        {"aspect_ratios", std::vector<double>{0.5, 1}},
+        {"stride", std::vector<double>{16, 16}}}},
       {"assign_value",
        {{"shape", Ints{2, 2}}, {"values", std::vector<double>{1, 2, 3, 4}}}},
       {"beam_search", {{"beam_size", int64_t{3}}, {"end_id", int64_t{0}}}},
@@ -160,6 +164,7 @@ const std::map<std::string, AttributeMap>& Attributes() {
       {"pool2d", pooling},
       {"quantized_pool2d", pooling},
       {"pool3d", pooling_3d},
+      {"prior_box", {{"min_sizes", std::vector<double>{4}}}},
       {"precision_recall", {{"class_number", int64_t{10}}}},
       {"reshape", {{"shape", Ints{3, -1}}}},
       {"roll", {{"shifts", Ints{1}}, {"axis", Ints{1}}}},
