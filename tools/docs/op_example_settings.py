@@ -64,7 +64,15 @@ INPUTS: Dict[str, Dict[str, Optional[str]]] = {
         "InFalse": 'pd.layer.data("in_false", [1, 4])',
         "Mask": 'pd.layer.data("mask", [3], "bool")'},
     "moving_average": {"Weight": 'pd.layer.data("weight", [1])'},
+    "multiclass_nms": {"BBoxes": 'pd.layer.data("bboxes", [1, 3, 4])',
+                       "Scores": 'pd.layer.data("scores", [1, 2, 3])'},
     "mul": {"Y": 'pd.layer.data("y", [3, 4])'},
+    "non_max_suppression": {
+        "Boxes": 'pd.layer.data("boxes", [1, 3, 4])',
+        "Scores": 'pd.layer.data("scores", [1, 2, 3])',
+        "MaxOutputBoxesPerClass":
+            'pd.layer.fill_constant([1], "int64", 2)',
+        "IouThreshold": 'pd.layer.fill_constant([1], "float32", 0.5)'},
     "pack_quantized_filter": _INT8_FILTER,
     "pixel_shuffle": {"X": _IMAGES.format("x")},
     "quantize_linear": _STEP,
@@ -147,6 +155,7 @@ ATTRS: Dict[str, Dict[str, Any]] = {
     "maxout": {"groups": 2},
     "mean_iou": {"num_classes": 10},
     "momentum": {"mu": 0.9},
+    "multiclass_nms": {"score_threshold": 0.1, "background_label": -1},
     "nce": {"num_total_classes": 100},
     "nearest_interp": {"scale": 2.0},
     "one_hot": {"depth": 10},
@@ -189,6 +198,9 @@ _SHORT_IMAGES = "np.arange(128, dtype=\"float32\").reshape(2, 4, 4, 4)"
 
 _BOXES = {"x": "[[0, 0, 2, 2], [1, 1, 3, 2]]",
           "y": "[[0, 0, 2, 2], [1, 0, 3, 2], [5, 5, 6, 6]]"}
+_SCORED_BOXES = {
+    "boxes": "[[[0, 0, 4, 4], [0, 1, 4, 5], [5, 5, 9, 9]]]",
+    "scores": "[[[0.9, 0.8, 0.7], [0.2, 0.6, 0.05]]]"}
 
 # Data by variable, where not any numbers will do.
 FEEDS: Dict[str, Dict[str, str]] = {
@@ -231,7 +243,10 @@ FEEDS: Dict[str, Dict[str, str]] = {
                       "in_false": "[[-1, -1, -1, -1]]",
                       "mask": "[True, False, True]"},
     "modified_huber_loss": {"y": _LABELS},
+    "multiclass_nms": {"bboxes": _SCORED_BOXES["boxes"],
+                       "scores": _SCORED_BOXES["scores"]},
     "multiplex": {"ids": "[1, 0, 0, 1, 1, 0]"},
+    "non_max_suppression": _SCORED_BOXES,
     "not_equal": _SAME_IN_PART,
     "precision_recall": {
         "indices": "[[0], [1], [2], [2], [3], [3]]",

@@ -153,6 +153,7 @@ const std::map<std::string, AttributeMap>& Attributes() {
       {"maxout", {{"groups", int64_t{2}}}},
       {"mean_iou", {{"num_classes", int64_t{10}}}},
       {"momentum", {{"mu", 0.9}}},
+      {"multiclass_nms", {{"score_threshold", 0.1}}},
       {"nce", {{"num_total_classes", int64_t{100}}}},
       {"pack_conv_filter", {{"image_size", Ints{8, 8}}}},
       {"pack_quantized_filter", {{"image_size", Ints{8, 8}}}},
