@@ -3,6 +3,7 @@
 #include <limits>
 #include <numeric>
 
+#include "paddle/framework/interchange/onnx/expressions.h"
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
 #include "paddle/framework/interchange/onnx/window_taps.h"
@@ -187,7 +188,46 @@ void LpPool(Node* node) {
   node->Out(0, line ? ToLine(node, out) : out);
 }
 
+// Puts elements back to where MaxPool found them: places of the whole tensor,
+// which has the size that `output_shape` may then make larger.
+void MaxUnpool(Node* node) {
+  const Variable x = node->In(0);
+  const bool line = IsLine(x.dims());
+  const Windows windows = PlaneWindows(node, x);
+  const Variable images = ToPlane(node, x);
+  PADDLE_ONNX_REFUSE(windows.axes() != 2, "windows over ", windows.axes(),
+                     " axes");
+  Ints sizes, pairs(8);
+  for (int i = 0; i < 2; ++i) {
+    sizes.push_back((KnownSize(images, 2 + i) - 1) * windows.strides[i] -
+                    windows.before[i] - windows.after[i] + windows.kernel[i]);
+    PADDLE_ENFORCE(sizes[i] > 0, InvalidArgument, "a result of size ",
+                   sizes[i]);
+  }
+  const Variable places = node->Op2(
+      "elementwise_mod", ToPlane(node, node->In(1)),
+      node->Number(static_cast<double>(sizes[0] * sizes[1]), DataType::kInt64));
+  Variable out = node->Op("unpool", {{"X", images}, {"Indices", places}},
+                          {{"ksize", windows.kernel},
+                           {"strides", windows.strides},
+                           {"output_size", sizes}});
+  const Ints wanted = node->HasInput(2) ? node->IntsIn(2) : Ints();
+  for (int i = 0; i < (line ? 1 : 2) && !wanted.empty(); ++i) {
+    PADDLE_ENFORCE(static_cast<int>(wanted.size()) == x.dims().rank(),
+                   InvalidArgument, "output_shape has ", wanted.size(),
+                   " numbers");
+    const int axis = line ? 1 : i;
+    const int64_t more = wanted[2 + i] - sizes[axis];
+    PADDLE_ONNX_REFUSE(more < 0 || more > kMostMade, "output_shape ",
+                       wanted[2 + i], " for an axis of ", sizes[axis]);
+    pairs[2 * (2 + axis) + 1] = more;
+  }
+  out = node->Op("pad", out, {{"paddings", pairs}});
+  node->Out(0, line ? ToLine(node, out) : out);
+}
+
 PADDLE_ONNX_IMPORT("LpPool", 2, LpPool);
+PADDLE_ONNX_IMPORT("MaxUnpool", 9, MaxUnpool);
 PADDLE_ONNX_IMPORT("MaxPool", 1, MaxPool);
 PADDLE_ONNX_IMPORT("AveragePool", 1, AveragePool);
 PADDLE_ONNX_IMPORT("GlobalAveragePool", 1, GlobalAveragePool);

@@ -5,197 +5,15 @@
 #include "paddle/framework/interchange/onnx/expressions.h"
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
+#include "paddle/framework/interchange/onnx/sampler.h"
+#include "paddle/framework/interchange/onnx/windows.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::onnx {
 namespace {
 
-// One axis of the images, of which places are sampled.
-struct Axis {
-  double size = 0;
-  double low = 0;  // where it begins and ends, for reflections
-  double high = 0;
-};
-
-// Samples images as a node GridSample says.
-class Sampler {
- public:
-  explicit Sampler(Node* node) : node_(*node) {
-    padding_ = node->TextAttr("padding_mode", "zeros");
-    aligned_ = node->IntAttr("align_corners", 0) != 0;
-    const std::string mode = node->TextAttr("mode", "linear");
-    taps_ = mode == "nearest"                      ? 1
-            : mode == "cubic" || mode == "bicubic" ? 4
-                                                   : 2;
-    const bool known = taps_ != 2 || mode == "linear" || mode == "bilinear";
-    PADDLE_ONNX_REFUSE(!known, "mode ", mode);
-    const bool pads =
-        padding_ == "zeros" || padding_ == "border" || padding_ == "reflection";
-    PADDLE_ONNX_REFUSE(!pads, "padding_mode ", padding_);
-  }
-
-  // Returns X [N, C, size, ...] at the places of grid [N, size, ..., axes].
-  Variable Sample(const Variable& x, const Variable& grid) {
-    const int axes = x.dims().rank() - 2;
-    PADDLE_ENFORCE(axes >= 1 && grid.dims().rank() == axes + 2 &&
-                       grid.dims()[axes + 1] == axes,
-                   InvalidArgument, "a grid ", grid.ToString(), " for ",
-                   x.ToString());
-    PADDLE_ONNX_REFUSE(axes > 3, "images of ", axes, " axes");
-    rows_ = RowsOf(x);
-    std::vector<Places> places;
-    for (int i = 0; i < axes; ++i) {
-      const double size = static_cast<double>(KnownSize(x, 2 + i));
-      const Axis axis{size, aligned_ ? 0 : -0.5,
-                      aligned_ ? size - 1 : size - 0.5};
-      // The last number of a place is along the first axis.
-      places.push_back(
-          PlacesOf(axis, At(&node_, grid, axes + 1, axes - 1 - i)));
-    }
-    Variable batch = PlacesAlong(&node_, x, 0);
-    for (int i = 0; i < axes; ++i) batch = Unsqueezed(&node_, batch, {1 + i});
-    const Variable sum = SumOfTaps(places, 0, batch, Variable());
-    // [N, size, ..., C] becomes [N, C, size, ...].
-    Ints order{0, axes + 1};
-    for (int i = 0; i < axes; ++i) order.push_back(1 + i);
-    return Turned(&node_, sum, order);
-  }
-
- private:
-  // The elements of one axis that make up each sample.
-  struct Places {
-    double size = 0;
-    std::vector<Variable> index;   // int64, [N, size, ...]
-    std::vector<Variable> weight;  // an invalid one is 1
-  };
-
-  // Returns the pixels of images, [N * size * ..., C].
-  Variable RowsOf(const Variable& x) {
-    Ints order{0};
-    for (int i = 2; i < x.dims().rank(); ++i) order.push_back(i);
-    order.push_back(1);
-    return node_.Reshape(Turned(&node_, x, order), {-1, KnownSize(x, 1)});
-  }
-
-  Variable Clamped(const Variable& x, double low, double high) {
-    return node_.Op("clip", x, {{"min", low}, {"max", high}});
-  }
-
-  // Returns places outside of the axis as those that a mirror at its ends
-  // shows.
-  Variable Reflected(const Variable& x, const Axis& axis) {
-    const double range = axis.high - axis.low;
-    if (range <= 0) return ScaledBy(&node_, x, 0, axis.low);
-    const Variable far = node_.Op("abs", ScaledBy(&node_, x, 1, -axis.low));
-    const Variable times = node_.Op("floor", ScaledBy(&node_, far, 1 / range));
-    const Variable rest = Sub(&node_, far, ScaledBy(&node_, times, range));
-    const Variable half = ScaledBy(&node_, times, 0.5);
-    const Variable even = node_.Op2("equal", half, node_.Op("floor", half));
-    return Where(&node_, even, ScaledBy(&node_, rest, 1, axis.low),
-                 ScaledBy(&node_, rest, -1, axis.high));
-  }
-
-  // `x` is in [-1, 1] where it lies on the images.
-  Places PlacesOf(const Axis& axis, const Variable& x) {
-    const double half = axis.size / 2;
-    Variable place = aligned_ ? ScaledBy(&node_, x, half - 0.5, half - 0.5)
-                              : ScaledBy(&node_, x, half, half - 0.5);
-    if (taps_ == 1) place = node_.Op("round", place);
-    // Each tap of cubes is moved by itself, as PyTorch does.
-    if (padding_ == "border" && taps_ != 4) {
-      place = Clamped(place, 0, axis.size - 1);
-    }
-    if (padding_ == "reflection") place = Reflected(place, axis);
-    const Variable first = taps_ == 1 ? place : node_.Op("floor", place);
-    const Variable ratio = taps_ == 1 ? Variable() : Sub(&node_, place, first);
-    Places places;
-    places.size = axis.size;
-    for (int k = 0; k < taps_; ++k) {
-      const double shift = taps_ == 4 ? k - 1 : k;
-      AddTap(axis, ScaledBy(&node_, first, 1, shift),
-             taps_ == 1 ? Variable() : Weight(ratio, k), &places);
-    }
-    return places;
-  }
-
-  void AddTap(const Axis& axis, Variable place, Variable weight,
-              Places* places) {
-    if (padding_ == "reflection") place = Reflected(place, axis);
-    const Variable inside = Clamped(place, 0, axis.size - 1);
-    if (padding_ == "zeros") {
-      const Variable counts =
-          node_.Cast(node_.Op2("equal", inside, place), place.dtype());
-      weight = weight.is_valid() ? Mul(&node_, weight, counts) : counts;
-    }
-    places->index.push_back(node_.Cast(inside, DataType::kInt64));
-    places->weight.push_back(weight);
-  }
-
-  // Returns a polynomial, the highest power first.
-  Variable Polynomial(const Variable& x, const std::vector<double>& factors) {
-    Variable sum = ScaledBy(&node_, x, factors[0], factors[1]);
-    for (size_t i = 2; i < factors.size(); ++i) {
-      sum = ScaledBy(&node_, Mul(&node_, sum, x), 1, factors[i]);
-    }
-    return sum;
-  }
-
-  // Returns the weight of tap k of a place that lies `t` behind the element
-  // before it: linear, or Keys' cubic kernel with a = -0.75.
-  Variable Weight(const Variable& t, int k) {
-    if (taps_ == 2) {
-      return k == 0 ? ScaledBy(&node_, t, -1, 1) : t;
-    }
-    constexpr double kA = -0.75;
-    const Variable back = ScaledBy(&node_, t, -1, 1);
-    const std::vector<double> near{kA + 2, -(kA + 3), 0, 1};
-    // a (x^3 - 5 x^2 + 8 x - 4) at x = 1 + t.
-    const std::vector<double> far{kA, -2 * kA, kA, 0};
-    if (k == 0) return Polynomial(t, far);
-    if (k == 1) return Polynomial(t, near);
-    if (k == 2) return Polynomial(back, near);
-    return Polynomial(back, far);
-  }
-
-  // Adds up the taps of the axes from `axis` on. `row` says the pixel as far as
-  // the axes before do.
-  Variable SumOfTaps(const std::vector<Places>& places, size_t axis,
-                     const Variable& row, const Variable& weight) {
-    if (axis == places.size()) return Pixels(row, weight);
-    Variable sum;
-    for (size_t k = 0; k < places[axis].index.size(); ++k) {
-      const Variable next =
-          Add(&node_, ScaledBy(&node_, row, places[axis].size),
-              places[axis].index[k]);
-      const Variable& own = places[axis].weight[k];
-      const Variable both = !weight.is_valid() ? own
-                            : !own.is_valid()  ? weight
-                                               : Mul(&node_, weight, own);
-      const Variable tap = SumOfTaps(places, axis + 1, next, both);
-      sum = sum.is_valid() ? Add(&node_, sum, tap) : tap;
-    }
-    return sum;
-  }
-
-  Variable Pixels(const Variable& row, const Variable& weight) {
-    const int64_t rank = row.dims().rank();
-    const Variable taken =
-        node_.Op("gather_nd",
-                 {{"X", rows_}, {"Index", Unsqueezed(&node_, row, {rank})}});
-    if (!weight.is_valid()) return taken;
-    return Mul(&node_, taken,
-               Unsqueezed(&node_, node_.Cast(weight, taken.dtype()), {rank}));
-  }
-
-  Node& node_;
-  std::string padding_;
-  bool aligned_ = false;
-  int taps_ = 2;
-  Variable rows_;
-};
-
 void GridSample(Node* node) {
-  node->Out(0, Sampler(node).Sample(node->In(0), node->In(1)));
+  node->Out(0, SampleGrid(node, node->In(0), node->In(1)));
 }
 
 // Returns the places in [-1, 1] of the pixels of images, and a 1, [axes + 1,
@@ -245,6 +63,91 @@ void AffineGrid(Node* node) {
   node->Out(0, node->Reshape(moved, shape));
 }
 
+// Where each element of the windows lies along one axis, if nothing moves it,
+// [taps, windows]: axis 0 counts the elements of a window over all axes.
+Variable WindowPlaces(Node* node, const Windows& windows, const Ints& counts,
+                      int axis, DataType type) {
+  const int64_t taps = windows.kernel[0] * windows.kernel[1];
+  const int64_t size = counts[0] * counts[1];
+  PADDLE_ONNX_REFUSE(size > kMostMade / taps, "so many windows");
+  std::vector<double> places;
+  for (int64_t tap = 0; tap < taps; ++tap) {
+    const int64_t k =
+        axis == 0 ? tap / windows.kernel[1] : tap % windows.kernel[1];
+    for (int64_t i = 0; i < size; ++i) {
+      const int64_t at = axis == 0 ? i / counts[1] : i % counts[1];
+      places.push_back(static_cast<double>(at * windows.strides[axis] +
+                                           k * windows.dilations[axis] -
+                                           windows.before[axis]));
+    }
+  }
+  return Numbers(node, {1, taps, size}, places, type);
+}
+
+// Returns the elements of all windows, moved by the offsets and weighted,
+// [N, C, taps, windows].
+Variable DeformedColumns(Node* node, const Windows& windows,
+                         const Variable& offsets, int64_t groups) {
+  const Variable x = node->In(0);
+  const Ints counts{KnownSize(offsets, 2), KnownSize(offsets, 3)};
+  const int64_t taps = windows.kernel[0] * windows.kernel[1];
+  const int64_t size = counts[0] * counts[1];
+  const int64_t channels = KnownSize(x, 1);
+  const bool fits = groups > 0 && channels % groups == 0 &&
+                    KnownSize(offsets, 1) == 2 * taps * groups;
+  PADDLE_ENFORCE(fits, InvalidArgument, "offsets ", offsets.ToString(), " for ",
+                 groups, " groups of ", x.ToString(), " and windows of ", taps);
+  // Groups become images of their own.
+  const Variable each = node->Reshape(offsets, {-1, taps, 2, size});
+  std::vector<Variable> places;
+  for (int axis = 0; axis < 2; ++axis) {
+    const Variable moved =
+        Add(node, At(node, each, 2, axis),
+            WindowPlaces(node, windows, counts, axis, x.dtype()));
+    places.push_back(node->Reshape(moved, {-1, taps * size}));
+  }
+  const Variable images = node->Reshape(
+      x, {-1, channels / groups, KnownSize(x, 2), KnownSize(x, 3)});
+  Variable columns = SampleElements(node, images, places);
+  if (node->HasInput(4)) {
+    columns =
+        Mul(node, columns, node->Reshape(node->In(4), {-1, 1, taps * size}));
+  }
+  return node->Reshape(columns, {-1, channels * taps, size});
+}
+
+// A convolution whose windows look where offsets say.
+void DeformConv(Node* node) {
+  const Variable x = node->In(0), filters = node->In(1), offsets = node->In(2);
+  PADDLE_ONNX_REFUSE(x.dims().rank() != 4 || offsets.dims().rank() != 4 ||
+                         filters.dims().rank() != 4,
+                     "images ", x.ToString());
+  const Windows windows =
+      WindowsOf(node, x.dims(), {KnownSize(filters, 2), KnownSize(filters, 3)});
+  const Variable columns =
+      DeformedColumns(node, windows, offsets, node->IntAttr("offset_group", 1));
+  const int64_t group = node->IntAttr("group", 1);
+  const int64_t count = KnownSize(filters, 0);
+  const int64_t length =
+      KnownSize(filters, 1) * windows.kernel[0] * windows.kernel[1];
+  PADDLE_ENFORCE(group > 0 && count % group == 0 &&
+                     KnownSize(x, 1) == KnownSize(filters, 1) * group,
+                 InvalidArgument, "filters ", filters.ToString(), " in ", group,
+                 " groups for ", x.ToString());
+  const int64_t size = KnownSize(columns, 2);
+  const Variable products =
+      MatMul(node, node->Reshape(filters, {1, group, count / group, length}),
+             node->Reshape(columns, {-1, group, length, size}));
+  Variable out = node->Reshape(
+      products, {-1, count, KnownSize(offsets, 2), KnownSize(offsets, 3)});
+  if (node->HasInput(3)) {
+    out =
+        node->Op2("elementwise_add", out, node->In(3), {{"axis", int64_t{1}}});
+  }
+  node->Out(0, out);
+}
+
+PADDLE_ONNX_IMPORT("DeformConv", 19, DeformConv);
 PADDLE_ONNX_IMPORT("GridSample", 16, GridSample);
 PADDLE_ONNX_IMPORT("AffineGrid", 20, AffineGrid);
 

@@ -67,6 +67,24 @@ TEST(WindowTapsTest, SaysWhereTheMaximaAre) {
       ElementsAre(4, 6, 2, 5));
 }
 
+TEST(ImportPoolingTest, PutsMaximaBack) {
+  const auto unpool = [](const Sizes& output_shape) {
+    ModelBuilder builder;
+    builder.Input("x", {2, 1, 2});
+    builder.Ints("places", {2, 1, 2}, {1, 2, 4, 7});
+    builder.Ints("shape", {3}, output_shape);
+    proto::NodeProto* node =
+        builder.Node("MaxUnpool", {"x", "places", "shape"}, {"y"});
+    SetInts(node, "kernel_shape", {2});
+    SetInts(node, "strides", {2});
+    builder.Output("y");
+    return RunImported(Import(builder.model()),
+                       {{"x", FloatTensor({2, 1, 2}, {5, 6, 7, 8})}});
+  };
+  EXPECT_THAT(unpool({2, 1, 4}), ElementsAre(0, 5, 6, 0, 7, 0, 0, 8));
+  EXPECT_THAT(unpool({2, 1, 5}), ElementsAre(0, 5, 6, 0, 0, 7, 0, 0, 8, 0));
+}
+
 TEST(WindowTapsTest, RefusesPlacesOfSoManyWindows) {
   ModelBuilder builder(22);
   builder.Input("x", {1, 1, 1023, 1023});
