@@ -30,6 +30,9 @@ _SELECTED_ROWS = {"X": """pd.gradients(pd.layer.embedding(
     pd.layer.data("ids", [6], "int64"), [100, 4], is_sparse=True),
     pd.default_main_program().all_parameters())[0]"""}
 
+_REGIONS = {"X": 'pd.layer.data("x", [2, 4, 8, 8])',
+            "ROIs": 'pd.layer.data("rois", [2, 4])',
+            "BatchIndex": _IDS.format("batch_index", [2])}
 _STEP = {"Scale": 'pd.layer.data("scale", [1])'}
 _INT8_FILTER = {"Filter": 'pd.layer.data("filter", [8, 4, 3, 3], "int8")'}
 
@@ -92,6 +95,9 @@ INPUTS: Dict[str, Dict[str, Optional[str]]] = {
               for slot in ("Start", "End", "Step")},
     "reduce_all": {"X": 'pd.layer.data("x", [2, 3], "bool")'},
     "reduce_any": {"X": 'pd.layer.data("x", [2, 3], "bool")'},
+    "roi_align": _REGIONS,
+    "roi_align_max": _REGIONS,
+    "roi_pool": _REGIONS,
     "scaled_dot_product_attention": {
         slot: f'pd.layer.data("{slot.lower()}", [2, {rows}, 4])'
         for slot, rows in (("Q", 5), ("K", 7), ("V", 7))},
@@ -170,6 +176,9 @@ ATTRS: Dict[str, Dict[str, Any]] = {
     "precision_recall": {"class_number": 10},
     "reshape": {"shape": [3, -1]},
     "roll": {"shifts": [1], "axis": [1]},
+    "roi_align": {"pooled_height": 2, "pooled_width": 2},
+    "roi_align_max": {"pooled_height": 2, "pooled_width": 2},
+    "roi_pool": {"pooled_height": 2, "pooled_width": 2},
     "scale": {"scale": 10.0, "bias": 1.0},
     "selected_rows_clip": {"min": -1.0, "max": 1.0},
     "sequence_conv": {"context_length": 3, "context_start": -1},
@@ -201,6 +210,7 @@ _BOXES = {"x": "[[0, 0, 2, 2], [1, 1, 3, 2]]",
 _SCORED_BOXES = {
     "boxes": "[[[0, 0, 4, 4], [0, 1, 4, 5], [5, 5, 9, 9]]]",
     "scores": "[[[0.9, 0.8, 0.7], [0.2, 0.6, 0.05]]]"}
+_REGION = {"rois": "[[0, 0, 3, 3], [2, 1, 6, 7]]", "batch_index": "[0, 1]"}
 
 # Data by variable, where not any numbers will do.
 FEEDS: Dict[str, Dict[str, str]] = {
@@ -255,6 +265,9 @@ FEEDS: Dict[str, Dict[str, str]] = {
     "rank_loss": {"label": _LABELS},
     "reduce_all": _BOOLS,
     "reduce_any": _BOOLS,
+    "roi_align": _REGION,
+    "roi_align_max": _REGION,
+    "roi_pool": _REGION,
     "scatter": {"ids": "[4, 0, 2]"},
     "scatter_nd_add": {"index": "[[7], [2]]"},
     "sequence_expand": {"x": "[[1, 1, 1, 1], [2, 2, 2, 2]]"},

@@ -48,6 +48,8 @@ const std::map<std::string, Slots>& Inputs() {
   static const Given words = {{3, 1}, "int64", 1};
   static const Given one = {{1}};
   static const Given index = {{1}, "int64"};
+  static const Slots regions = {{"ROIs", {{2, 4}}},
+                                {"BatchIndex", {{2}, "int64"}}};
   static const auto& inputs = *new std::map<std::string, Slots>{
       {"array_read", {{"I", index}}},
       {"array_write", {{"I", index}}},
@@ -91,6 +93,9 @@ const std::map<std::string, Slots>& Inputs() {
       {"range", {{"Start", one}, {"End", one}, {"Step", one}}},
       {"reduce_all", {{"X", {{2, 3}, "bool"}}}},
       {"reduce_any", {{"X", {{2, 3}, "bool"}}}},
+      {"roi_align", regions},
+      {"roi_align_max", regions},
+      {"roi_pool", regions},
       {"scaled_dot_product_attention",
        {{"Q", {{2, 5, 4}}}, {"K", {{2, 7, 4}}}, {"V", {{2, 7, 4}}}}},
       {"scatter_nd_add",
