@@ -81,7 +81,7 @@ TEST(ImportSamplingTest, ConvolvesWhereOffsetsSay) {
   builder.Floats("mask", {1, 2, 1, 2}, {1, 1, 1, 2});
   builder.Node("DeformConv", {"x", "w", "offset", "bias", "mask"}, {"y"});
   builder.Output("y");
-  // Of the first tap none; of the second along y, and along x.
+  // The first tap is not moved; the second is along y, and along x.
   const Numbers offset{0, 0, 0, 0, 0, -0.5, 0.5, 0};
   EXPECT_THAT(RunImported(Import(builder.model()),
                           {{"x", FloatTensor({1, 1, 1, 3}, {1, 2, 3})},

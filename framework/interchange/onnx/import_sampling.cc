@@ -63,8 +63,8 @@ void AffineGrid(Node* node) {
   node->Out(0, node->Reshape(moved, shape));
 }
 
-// Where each element of the windows lies along one axis, if nothing moves it,
-// [taps, windows]: axis 0 counts the elements of a window over all axes.
+// Returns where each element of the windows lies along one axis, if nothing
+// moves it, [1, taps, windows].
 Variable WindowPlaces(Node* node, const Windows& windows, const Ints& counts,
                       int axis, DataType type) {
   const int64_t taps = windows.kernel[0] * windows.kernel[1];
