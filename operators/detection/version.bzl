@@ -4,6 +4,7 @@ VERSION = "0.1.0"
 
 USES = {
     "framework/executor": ">=0.2,<0.3",
+    "framework/ir": ">=0.2,<0.3",
     "framework/registry": ">=0.2,<0.3",
     "framework/tensor": ">=0.1.1,<0.2",
     "framework/types": ">=0.1.1,<0.3",
