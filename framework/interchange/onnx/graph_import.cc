@@ -1,16 +1,14 @@
 #include "paddle/framework/interchange/onnx/graph_import.h"
 
+#include <map>
 #include <new>
-#include <set>
 #include <stdexcept>
 
-#include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/interchange/onnx/graph_inputs.h"
 #include "paddle/framework/interchange/onnx/handlers.h"
-#include "paddle/framework/interchange/onnx/node.h"
-#include "paddle/framework/interchange/onnx/rename.h"
+#include "paddle/framework/interchange/onnx/model_file.h"
 #include "paddle/framework/interchange/onnx/shape_limits.h"
 #include "paddle/framework/interchange/onnx/size_nodes.h"
 #include "paddle/framework/ir/framework.pb.h"
@@ -21,9 +19,8 @@
 namespace paddle::onnx {
 
 using framework::Program;
-using proto::GraphProto;
+using proto::FunctionProto;
 using proto::NodeProto;
-using proto::ValueInfoProto;
 
 namespace {
 
@@ -31,55 +28,64 @@ namespace {
 // models stay far below.
 constexpr int64_t kMostFolded = 1LL << 22;
 
+// The most nodes that the calls of functions and the graphs in nodes come to: a
+// small file of functions that call others twice would have no end.
+constexpr int64_t kMostInnerNodes = 1LL << 18;
+
+// The most blocks of a program: each new name is looked for in all of them.
+constexpr int kMostBlocks = 1 << 12;
+
 }  // namespace
 
-GraphImport::GraphImport(std::shared_ptr<Program> program, Opsets opsets,
-                         Options options)
-    : values_(std::move(program), options.trainable, std::move(options.taken)),
-      opsets_(std::move(opsets)),
-      model_(std::move(options.model)),
-      folder_(std::move(options.folder)),
-      write_pending_([this](int index) { WritePending(index); }) {}
+GraphImport::GraphImport(ModelContext* model, std::shared_ptr<Program> program,
+                         bool trainable, Values::Names taken)
+    : model_(*model),
+      place_(model->name),
+      values_(std::move(program), trainable, std::move(taken)) {}
 
-Values::Weights GraphImport::Import(GraphProto* graph) {
-  graph_ = graph;
-  // Operators without inputs go to the default program.
-  const layer::ProgramGuard guard(program());
-  ReadGraphInputs({model_, folder_}, graph, &values_);
-  for (int i = 0; i < graph->node_size(); ++i) {
-    At(i, [&] { ImportNode(i); });
-  }
-  SetFetches(*graph);  // May write pending nodes.
-  SetCallSites();
-  const NewNames names = RenameVariables(program().get(), NamesOfVariables());
-  Values::Weights weights;
-  for (const auto& [name, tensor] : values_.weights()) {
-    const auto found = names.find(name);
-    weights.emplace(found == names.end() ? name : found->second, tensor);
-  }
-  return weights;
+GraphImport::GraphImport(GraphImport* outer, const FunctionProto* function,
+                         std::string place)
+    : model_(outer->model_),
+      outer_(outer),
+      function_(function),
+      place_(std::move(place)),
+      block_(layer::CurrentBlock(*outer->values_.program())),
+      depth_(outer->depth_ + 1),
+      repeated_(outer->repeated_),
+      values_(outer->values_, /*sees_outer=*/function == nullptr) {
+  if (function == nullptr) return;
+  opsets_ = std::make_unique<Opsets>(*function, model_.opsets);
+  repeated_ |= !model_.called.insert(function).second;
 }
 
-NewNames GraphImport::NamesOfVariables() {
-  // Among several names of one variable that of the feed or the fetch counts.
-  NewNames names;
-  for (const std::string& feed : program()->desc().feeds()) {
-    names.emplace(feed, feed);
+void GraphImport::ImportNodes(const Nodes& nodes) {
+  nodes_ = &nodes;
+  for (int i = 0; i < nodes.size(); ++i) {
+    At(i, [&] { ImportNode(i); });
   }
-  for (const std::string& fetch : program()->desc().fetches()) {
-    names.emplace(values_.Get(fetch).variable.name(), fetch);
+}
+
+layer::Variable GraphImport::VariableOf(const std::string& name) {
+  const Value& value = values_.Get(name);
+  if (value.is_pending()) WritePending(value);
+  return values_.VariableOf(name);
+}
+
+std::vector<std::pair<std::string, layer::Variable>> GraphImport::Named()
+    const {
+  auto named = values_.Named();
+  for (const auto& inner : inner_) {
+    const auto more = inner->Named();
+    named.insert(named.end(), more.begin(), more.end());
   }
-  for (const auto& [name, variable] : values_.Named()) {
-    names.emplace(variable.name(), name);
-  }
-  return names;
+  return named;
 }
 
 std::string GraphImport::Place(int index) const {
-  const NodeProto& node = graph_->node(index);
+  const NodeProto& node = nodes_->Get(index);
   const std::string name =
       node.name().empty() ? "" : absl::StrCat(" '", node.name(), "'");
-  return absl::StrCat(model_, ": node ", index, name, " (", node.op_type(),
+  return absl::StrCat(place_, ": node ", index, name, " (", node.op_type(),
                       ")");
 }
 
@@ -98,22 +104,45 @@ void GraphImport::At(int index, Function function) const {
   }
 }
 
-void GraphImport::ImportNode(int index) {
-  const NodeProto& node = graph_->node(index);
-  const std::string domain = DomainOf(node.domain());
-  Node view(node, opsets_.Of(domain), &values_, folder_, write_pending_);
-  for (const std::string& input : node.input()) {
-    if (!input.empty()) values_.Get(input);  // Throws if it is not defined.
+int GraphImport::OpsetOf(const std::string& domain) const {
+  if (opsets_ != nullptr) return opsets_->Of(domain);
+  return outer_ != nullptr ? outer_->OpsetOf(domain) : model_.opsets.Of(domain);
+}
+
+const proto::AttributeProto* GraphImport::CallAttr(
+    const std::string& name) const {
+  if (function_ == nullptr) {
+    return outer_ != nullptr ? outer_->CallAttr(name) : nullptr;
   }
+  const auto found = call_attrs_.find(name);
+  return found == call_attrs_.end() ? nullptr : found->second;
+}
+
+void GraphImport::ImportNode(int index) {
+  const NodeProto& node = nodes_->Get(index);
+  ++model_.nodes;
+  if (outer_ != nullptr) ++model_.inner;
+  PADDLE_ENFORCE(model_.inner <= kMostInnerNodes, ResourceExhausted,
+                 "the functions and inner graphs of the model come to more "
+                 "than ",
+                 kMostInnerNodes, " nodes");
+  for (const std::string& input : node.input()) {
+    // Throws if it is not defined.
+    if (!input.empty() && !values_.IsAbsent(input)) values_.Get(input);
+  }
+  const FunctionProto* function = model_.functions.Find(node);
+  if (function != nullptr) return Call(*function, index);
+  const std::string domain = DomainOf(node.domain());
+  Node view(node, OpsetOf(domain), &values_, this);
   const auto sizes =
       domain.empty() ? ComputeSizes(&view) : absl::optional<SizeArray>();
   if (!sizes) return WriteNode(index);
-  folded_ += static_cast<int64_t>(sizes->elements.size());
-  if (folded_ > kMostFolded) return WriteNode(index);
+  model_.folded += static_cast<int64_t>(sizes->elements.size());
+  if (model_.folded > kMostFolded) return WriteNode(index);
   Value value;
   value.sizes = sizes;
   if (sizes->HasSymbols()) {
-    value.pending = index;
+    value.pending = {this, index, model_.nodes};
   } else {
     value.constant = ToTensor(*sizes);
   }
@@ -121,86 +150,160 @@ void GraphImport::ImportNode(int index) {
 }
 
 void GraphImport::WriteNode(int index) {
-  const NodeProto& node = graph_->node(index);
-  const std::string domain = DomainOf(node.domain());
-  const int opset = opsets_.Of(domain);
-  const Handler handler = FindHandler(domain, node.op_type(), opset);
-  PADDLE_ENFORCE(handler != nullptr, Internal, "no importer");
-  Node view(node, opset, &values_, folder_, write_pending_);
-  const auto& ops = program()->global_block().desc().ops();
-  const int begin = ops.size();
-  const auto& vars = program()->global_block().desc().vars();
-  const int old_vars = vars.size();
-  handler(&view);
-  for (int i = old_vars; i < vars.size(); ++i) {
-    CheckShape(vars.Get(i), program()->global_block().sizes());
+  const NodeProto& node = nodes_->Get(index);
+  const auto& program = values_.program();
+  const auto& block = program->block(block_).desc();
+  const int begin = block.ops_size(), old_vars = block.vars_size();
+  const int outer_node = current_;
+  current_ = index;
+  Handle(node);
+  current_ = outer_node;
+  for (int i = old_vars; i < block.vars_size(); ++i) {
+    CheckShape(block.vars(i), program->global_block().sizes());
   }
-  written_.push_back({begin, ops.size(), index});
+  // A pending node is written inside of the one that asks for it: the first
+  // that claims an operator is right.
+  for (int i = begin; i < block.ops_size(); ++i) {
+    model_.origins.try_emplace(block.ops(i).id(), this, index);
+  }
+}
+
+void GraphImport::Handle(const NodeProto& node) {
+  const std::string domain = DomainOf(node.domain());
+  const int opset = OpsetOf(domain);
+  const Handler handler = FindHandler(domain, node.op_type(), opset);
+  PADDLE_ONNX_REFUSE(handler == nullptr, "operator ", node.op_type(),
+                     " of domain '", domain, "' in version ", opset);
+  Node view(node, opset, &values_, this);
+  handler(&view);
   for (int i = 0; i < node.output_size(); ++i) {
-    PADDLE_ONNX_REFUSE(view.HasOutput(i) && !values_.Find(node.output(i)),
+    PADDLE_ONNX_REFUSE(view.HasOutput(i) && !values_.Find(node.output(i)) &&
+                           !values_.IsAbsent(node.output(i)),
                        "output ", i, " ('", node.output(i), "') is not made");
   }
 }
 
-void GraphImport::WritePending(int index) {
+void GraphImport::WritePending(const Value& value) {
   // Chains may be longer than the stack is deep.
-  std::set<int> needed{index};
-  std::vector<int> open{index};
+  std::map<int64_t, PendingNode> needed{{value.pending.order, value.pending}};
+  std::vector<PendingNode> open{value.pending};
   while (!open.empty()) {
-    const NodeProto& node = graph_->node(open.back());
+    const auto& graph = *static_cast<const GraphImport*>(open.back().graph);
+    const NodeProto& node = graph.nodes_->Get(open.back().node);
     open.pop_back();
     for (const std::string& input : node.input()) {
-      const Value* value = input.empty() ? nullptr : values_.Find(input);
-      const bool waits = value != nullptr && value->pending >= 0 &&
-                         !value->variable.is_valid();
-      if (waits && needed.insert(value->pending).second) {
-        open.push_back(value->pending);
+      const Value* read = input.empty() ? nullptr : graph.values_.Find(input);
+      const bool waits = read != nullptr && read->is_pending();
+      if (waits && needed.emplace(read->pending.order, read->pending).second) {
+        open.push_back(read->pending);
       }
     }
   }
   // Nodes come after those that they read.
-  for (int pending : needed) {
-    At(pending, [&] { WriteNode(pending); });
+  for (const auto& [order, pending] : needed) {
+    auto& graph = *static_cast<GraphImport*>(pending.graph);
+    const layer::BlockGuard block(graph.values_.program(), graph.block_);
+    const int node = pending.node;
+    graph.At(node, [&] { graph.WriteNode(node); });
   }
 }
 
-void GraphImport::SetCallSites() {
-  auto* ops = program()->mutable_desc()->mutable_blocks(0)->mutable_ops();
-  // A pending node is written inside of the one that asks for it, and earlier
-  // in the list: the first entry of an operator is the right one.
-  for (auto written = written_.rbegin(); written != written_.rend();
-       ++written) {
-    for (int i = written->begin; i < written->end; ++i) {
-      (*ops)[i].clear_call_site();
-      (*ops)[i].add_call_site()->set_file(Place(written->node));
-    }
-  }
-  program()->Changed();
+GraphImport* GraphImport::AddInner(const FunctionProto* function,
+                                   const std::string& what) {
+  PADDLE_ONNX_REFUSE(depth_ >= kMostNestedGraphs, "more than ",
+                     kMostNestedGraphs, " graphs and functions in one another");
+  inner_.push_back(std::unique_ptr<GraphImport>(
+      new GraphImport(this, function, absl::StrCat(Place(current_), what))));
+  return inner_.back().get();
 }
 
-void GraphImport::SetFetches(const GraphProto& graph) {
-  absl::flat_hash_set<std::string> taken, named;
-  for (const auto& name : program()->desc().feeds()) {
-    taken.insert(name);
-    named.insert(name);
+std::vector<ValuePtr> GraphImport::Import(const proto::GraphProto& graph,
+                                          const std::string& name,
+                                          const std::vector<Value>& inputs) {
+  PADDLE_ENFORCE(values_.program()->desc().blocks_size() <= kMostBlocks,
+                 ResourceExhausted, "the model comes to more than ",
+                 kMostBlocks, " blocks");
+  GraphImport& inner = *AddInner(nullptr, absl::StrCat(", ", name));
+  PADDLE_ENFORCE(graph.input_size() == static_cast<int>(inputs.size()),
+                 InvalidArgument, "the graph ", name, " has ",
+                 graph.input_size(), " inputs, and not ", inputs.size());
+  ReadInnerWeights({inner.place_, model_.folder}, graph, repeated_,
+                   &inner.values_);
+  for (int i = 0; i < graph.input_size(); ++i) {
+    inner.values_.Add(graph.input(i).name(), inputs[i]);
   }
-  for (const ValueInfoProto& output : graph.output()) {
-    program()->mutable_desc()->add_fetches(output.name());
-    // A feed, or an output before, is there under this name already.
-    if (!named.insert(output.name()).second) continue;
-    Value& value = values_.Get(output.name());
-    if (!value.variable.is_valid() && value.pending >= 0) {
-      write_pending_(value.pending);
-    }
-    values_.VariableOf(output.name());
-    // A variable has one name, so that a second one is a copy.
-    const layer::Variable variable = value.variable;
-    if (!taken.insert(variable.name()).second || variable.persistable()) {
-      value.variable = layer::Op("assign", {{"X", variable}});
-    }
+  inner.ImportNodes(graph.node());
+  std::vector<ValuePtr> outputs;
+  for (const proto::ValueInfoProto& output : graph.output()) {
+    const bool absent = inner.values_.IsAbsent(output.name());
+    outputs.push_back(absent ? nullptr
+                             : inner.values_.GetShared(output.name()));
   }
-  PADDLE_ENFORCE(graph.output_size() > 0, InvalidArgument, model_,
-                 " has no outputs");
+  return outputs;
+}
+
+void GraphImport::Undo(size_t mark) {
+  inner_.resize(mark);
+  GraphImport* main = this;
+  while (main->outer_ != nullptr) main = main->outer_;
+  main->ForgetRemoved();
+}
+
+void GraphImport::ForgetRemoved() {
+  values_.ForgetRemoved();
+  for (const auto& inner : inner_) inner->ForgetRemoved();
+}
+
+void GraphImport::CheckDoesNotCallItself(const FunctionProto& function) const {
+  for (const GraphImport* one = this; one != nullptr; one = one->outer_) {
+    PADDLE_ENFORCE(one->function_ != &function, InvalidArgument, "function '",
+                   function.name(), "' calls itself");
+  }
+}
+
+void GraphImport::Call(const FunctionProto& function, int index) {
+  const NodeProto& node = nodes_->Get(index);
+  CheckDoesNotCallItself(function);
+  const int outer_node = current_;
+  current_ = index;
+  GraphImport& inner = *AddInner(&function, ", function");
+  inner.BindCall(function, node);
+  inner.ImportNodes(function.node());
+  current_ = outer_node;
+  PADDLE_ENFORCE(node.output_size() <= function.output_size(), InvalidArgument,
+                 "function '", function.name(), "' has ",
+                 function.output_size(), " outputs, and not ",
+                 node.output_size());
+  for (int i = 0; i < node.output_size(); ++i) {
+    if (node.output(i).empty()) continue;
+    const std::string& name = function.output(i);
+    const bool absent = inner.values_.IsAbsent(name);
+    values_.AddShared(node.output(i),
+                      absent ? nullptr : inner.values_.GetShared(name));
+  }
+}
+
+void GraphImport::BindCall(const FunctionProto& function,
+                           const NodeProto& call) {
+  PADDLE_ENFORCE(call.input_size() <= function.input_size(), InvalidArgument,
+                 "function '", function.name(), "' has ", function.input_size(),
+                 " inputs, and not ", call.input_size());
+  Values& outer = outer_->values_;
+  for (int i = 0; i < function.input_size(); ++i) {
+    const std::string name = i < call.input_size() ? call.input(i) : "";
+    const bool absent = name.empty() || outer.IsAbsent(name);
+    values_.AddShared(function.input(i),
+                      absent ? nullptr : outer.GetShared(name));
+  }
+  for (const auto& attribute : function.attribute_proto()) {
+    call_attrs_[attribute.name()] = &attribute;
+  }
+  // An attribute of the call may itself refer to one of the call around it.
+  const Node view(call, 1, &outer, outer_);
+  for (const auto& attribute : call.attribute()) {
+    const auto* given = view.FindAttr(attribute.name());
+    if (given != nullptr) call_attrs_[attribute.name()] = given;
+  }
 }
 
 }  // namespace paddle::onnx

@@ -1,70 +1,119 @@
-// Turns the graph of a model into the global block of a program.
+// Turns the graphs of a model into the blocks of a program.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+
+#include "paddle/framework/interchange/onnx/functions.h"
 #include "paddle/framework/interchange/onnx/node.h"
 #include "paddle/framework/interchange/onnx/onnx_wire.pb.h"
 #include "paddle/framework/interchange/onnx/opsets.h"
-#include "paddle/framework/interchange/onnx/rename.h"
 #include "paddle/framework/interchange/onnx/values.h"
 #include "paddle/framework/ir/program.h"
 
 namespace paddle::onnx {
 
-// Writes one graph to an empty program. Not thread safe.
-class GraphImport {
+class GraphImport;
+
+// What the graphs of a model have in common while they are imported.
+struct ModelContext {
+  ModelContext(const proto::ModelProto& model, std::string name,
+               std::string folder)
+      : name(std::move(name)),
+        folder(std::move(folder)),
+        opsets(model),
+        functions(model) {}
+
+  const std::string name;    // stands for the file in messages
+  const std::string folder;  // holds its external data
+  const Opsets opsets;
+  const Functions functions;
+  absl::flat_hash_set<const proto::FunctionProto*> called;
+  int64_t folded = 0;  // elements of the values that nodes were folded to
+  int64_t nodes = 0;   // that have been imported
+  int64_t inner = 0;   // those of them that are not in the main graph
+  // The graph and the node that an operator comes from, by its id.
+  absl::flat_hash_map<int64_t, std::pair<const GraphImport*, int>> origins;
+};
+
+// Writes the nodes of one graph, or of the body of a function, to a block.
+// Those inside it belong to it. Not thread safe.
+class GraphImport : public NodeGraph {
  public:
-  // The settings of an import.
-  struct Options {
-    std::string model;   // stands for the file in messages
-    std::string folder;  // holds its external data
-    bool trainable = false;
-    Values::Names taken;  // names that no constant without one gets
-  };
+  using Nodes = google::protobuf::RepeatedPtrField<proto::NodeProto>;
 
-  GraphImport(std::shared_ptr<framework::Program> program, Opsets opsets,
-              Options options);
+  // The main graph, in the global block of an empty program. Values are made
+  // with `trainable` and `taken` (values.h). Refers to the context.
+  GraphImport(ModelContext* model, std::shared_ptr<framework::Program> program,
+              bool trainable, Values::Names taken);
+  ~GraphImport() override = default;
+  GraphImport(const GraphImport&) = delete;
+  GraphImport& operator=(const GraphImport&) = delete;
 
-  const std::shared_ptr<framework::Program>& program() const {
-    return values_.program();
-  }
+  // Writes the nodes, of which a graph has one list. Errors name the node.
+  void ImportNodes(const Nodes& nodes);
 
-  // Returns the values of the program's weights, whose data it takes out of the
-  // graph. The program is only complete if it does not throw. Called once.
-  Values::Weights Import(proto::GraphProto* graph);
+  Values& values() { return values_; }
+  // Returns the variable of a value, writing what it waits for.
+  layer::Variable VariableOf(const std::string& name);
+  // Returns the names of all values, each with its variable, those of the
+  // graphs inside last.
+  std::vector<std::pair<std::string, layer::Variable>> Named() const;
+  // Returns the name of a node in messages.
+  std::string Place(int index) const;
+
+  const std::string& folder() const override { return model_.folder; }
+  bool is_repeated() const override { return repeated_; }
+  const proto::AttributeProto* CallAttr(const std::string& name) const override;
+  void WritePending(const Value& value) override;
+  std::vector<ValuePtr> Import(const proto::GraphProto& graph,
+                               const std::string& name,
+                               const std::vector<Value>& inputs) override;
+  size_t Mark() const override { return inner_.size(); }
+  void Undo(size_t mark) override;
 
  private:
-  // The operators [begin, end) of the global block come from one node.
-  struct Written {
-    int begin;
-    int end;
-    int node;
-  };
+  // A graph in the current block, which sees the names of the outer one unless
+  // it is the body of a function.
+  GraphImport(GraphImport* outer, const proto::FunctionProto* function,
+              std::string place);
 
+  GraphImport* AddInner(const proto::FunctionProto* function,
+                        const std::string& what);
+  void CheckDoesNotCallItself(const proto::FunctionProto& function) const;
+  int OpsetOf(const std::string& domain) const;
   void ImportNode(int index);
+  void Call(const proto::FunctionProto& function, int index);
+  void BindCall(const proto::FunctionProto& function,
+                const proto::NodeProto& call);
   void WriteNode(int index);
-  // Writes a pending node, and before it those that it needs.
-  void WritePending(int index);
+  void Handle(const proto::NodeProto& node);
   // Calls the function; errors name the node.
   template <typename Function>
   void At(int index, Function function) const;
-  std::string Place(int index) const;
-  void SetFetches(const proto::GraphProto& graph);
-  void SetCallSites();
-  NewNames NamesOfVariables();
+  void ForgetRemoved();
 
+  ModelContext& model_;
+  GraphImport* const outer_ = nullptr;  // null for the main graph
+  const proto::FunctionProto* const function_ = nullptr;
+  const std::string place_;
+  const int block_ = 0;
+  const int depth_ = 1;
+  bool repeated_ = false;
+  std::unique_ptr<Opsets> opsets_;  // of a function
+  // Attributes of the call, by name.
+  std::map<std::string, const proto::AttributeProto*> call_attrs_;
   Values values_;
-  const Opsets opsets_;
-  const std::string model_;
-  const std::string folder_;
-  const Node::WritePending write_pending_;
-  const proto::GraphProto* graph_ = nullptr;
-  std::vector<Written> written_;
-  int64_t folded_ = 0;  // elements of the values that nodes were folded to
+  const Nodes* nodes_ = nullptr;
+  int current_ = -1;  // the node that is written
+  std::vector<std::unique_ptr<GraphImport>> inner_;
 };
 
 }  // namespace paddle::onnx

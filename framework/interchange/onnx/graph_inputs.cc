@@ -32,11 +32,18 @@ void WithContext(const std::string& place, const Function& function) {
   }
 }
 
+void CheckNotSparse(const GraphSource& source, const GraphProto& graph) {
+  PADDLE_ONNX_REFUSE(graph.sparse_initializer_size() > 0, source.model,
+                     " has sparse initializers");
+}
+
 class InputReader {
  public:
   InputReader(const GraphSource& source, Values* values)
       : source_(source), values_(*values) {}
 
+  void ReadWeight(const proto::TensorProto& tensor);
+  // Takes the data out of the graph.
   void ReadWeights(GraphProto* graph);
   void AddFeed(const ValueInfoProto& input);
 
@@ -49,16 +56,19 @@ class InputReader {
   bool has_batch_ = false;
 };
 
+void InputReader::ReadWeight(const proto::TensorProto& tensor) {
+  Value value;
+  WithContext(
+      absl::StrCat(source_.model, ": initializer '", tensor.name(), "'"),
+      [&] { value.constant = ReadTensor(tensor, source_.folder); });
+  value.is_weight = true;
+  values_.Add(tensor.name(), std::move(value));
+}
+
 void InputReader::ReadWeights(GraphProto* graph) {
-  PADDLE_ONNX_REFUSE(graph->sparse_initializer_size() > 0, source_.model,
-                     " has sparse initializers");
+  CheckNotSparse(source_, *graph);
   for (proto::TensorProto& tensor : *graph->mutable_initializer()) {
-    Value value;
-    WithContext(
-        absl::StrCat(source_.model, ": initializer '", tensor.name(), "'"),
-        [&] { value.constant = ReadTensor(tensor, source_.folder); });
-    value.is_weight = true;
-    values_.Add(tensor.name(), std::move(value));
+    ReadWeight(tensor);
     // So that a large model is not there twice; clearing would keep the memory.
     proto::TensorProto().Swap(&tensor);
   }
@@ -114,12 +124,21 @@ void InputReader::AddFeed(const ValueInfoProto& input) {
 
 void ReadGraphInputs(const GraphSource& source, GraphProto* graph,
                      Values* values) {
-  WithContext(source.model, [&] { CheckExternalBytes(*graph, source.folder); });
   InputReader reader(source, values);
   reader.ReadWeights(graph);
   for (const ValueInfoProto& input : graph->input()) {
     // The first versions list initializers among the inputs.
     if (values->Find(input.name()) == nullptr) reader.AddFeed(input);
+  }
+}
+
+void ReadInnerWeights(const GraphSource& source, const GraphProto& graph,
+                      bool repeated, Values* values) {
+  CheckNotSparse(source, graph);
+  InputReader reader(source, values);
+  for (const proto::TensorProto& tensor : graph.initializer()) {
+    if (repeated) values->CountMade(DimsOf(tensor).Numel());
+    reader.ReadWeight(tensor);
   }
 }
 

@@ -22,4 +22,10 @@ struct GraphSource {
 void ReadGraphInputs(const GraphSource& source, proto::GraphProto* graph,
                      Values* values);
 
+// Adds the initializers of a graph inside another one, which keeps their data.
+// Throws as above. With `repeated`, they count as constants that the model does
+// not hold (Values::CountMade).
+void ReadInnerWeights(const GraphSource& source, const proto::GraphProto& graph,
+                      bool repeated, Values* values);
+
 }  // namespace paddle::onnx

@@ -26,7 +26,7 @@ bool SwapsLastAxes(const Ints& order) {
 // an invalid variable if none has. Our product reads them as they are.
 Variable Untransposed(Node* node, const Variable& x) {
   const auto& program = node->program();
-  const auto& ops = program->global_block().desc().ops();
+  const auto& ops = program->block(x.block()).desc().ops();
   for (int i = ops.size() - 1; i >= std::max(0, ops.size() - kFarBack); --i) {
     const auto& op = ops.Get(i);
     if (framework::Outputs(op, "Out") != framework::NameList{x.name()}) {
@@ -35,7 +35,7 @@ Variable Untransposed(Node* node, const Variable& x) {
     const bool swaps = op.type() == "transpose" &&
                        SwapsLastAxes(framework::GetAttr<Ints>(op, "axis"));
     if (!swaps) break;
-    return Variable(program, 0, framework::Input(op, "X"));
+    return Variable(program, x.block(), framework::Input(op, "X"));
   }
   return Variable();
 }

@@ -1,14 +1,15 @@
 #include "paddle/framework/interchange/onnx/load.h"
 
-#include <utility>
+#include <set>
 #include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 
-#include "paddle/framework/interchange/onnx/graph_import.h"
+#include "paddle/framework/interchange/onnx/functions.h"
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/model_file.h"
+#include "paddle/framework/interchange/onnx/model_import.h"
 #include "paddle/framework/interchange/onnx/opsets.h"
 #include "paddle/framework/scope/scope_locks.h"
 #include "paddle/framework/scope/variable.h"
@@ -30,18 +31,47 @@ std::string OperatorName(const proto::NodeProto& node) {
                         : absl::StrCat(domain, "::", node.op_type());
 }
 
-void CountMissing(const proto::GraphProto& graph, const Opsets& opsets,
-                  std::map<std::string, int>* missing) {
-  for (const proto::NodeProto& node : graph.node()) {
-    const std::string domain = DomainOf(node.domain());
-    if (FindHandler(domain, node.op_type(), opsets.Of(domain)) == nullptr) {
-      ++(*missing)[OperatorName(node)];
+// Counts the nodes that nothing imports, those of a function once.
+class MissingCounter {
+ public:
+  explicit MissingCounter(const proto::ModelProto& model)
+      : functions_(model), opsets_(model) {
+    Count(model.graph(), opsets_);
+    // Functions call others; the list grows.
+    for (size_t i = 0; i < called_.size(); ++i) {
+      const Opsets opsets(*called_[i], opsets_);
+      for (const proto::NodeProto& node : called_[i]->node()) {
+        Count(node, opsets);
+      }
     }
-    ForEachInnerGraph(node, [&](const proto::GraphProto& inner) {
-      CountMissing(inner, opsets, missing);
-    });
   }
-}
+
+  const std::map<std::string, int>& missing() const { return missing_; }
+
+ private:
+  void Count(const proto::GraphProto& graph, const Opsets& opsets) {
+    for (const proto::NodeProto& node : graph.node()) Count(node, opsets);
+  }
+
+  void Count(const proto::NodeProto& node, const Opsets& opsets) {
+    const std::string domain = DomainOf(node.domain());
+    const proto::FunctionProto* function = functions_.Find(node);
+    if (function != nullptr) {
+      if (seen_.insert(function).second) called_.push_back(function);
+    } else if (FindHandler(domain, node.op_type(), opsets.Of(domain)) ==
+               nullptr) {
+      ++missing_[OperatorName(node)];
+    }
+    ForEachInnerGraph(
+        node, [&](const proto::GraphProto& inner) { Count(inner, opsets); });
+  }
+
+  const Functions functions_;
+  const Opsets opsets_;
+  std::set<const proto::FunctionProto*> seen_;
+  std::vector<const proto::FunctionProto*> called_;
+  std::map<std::string, int> missing_;
+};
 
 void CheckNothingMissing(const proto::ModelProto& model,
                          const std::string& name) {
@@ -111,9 +141,7 @@ auto Of(const std::string& model, Function function) {
 }  // namespace
 
 std::map<std::string, int> MissingOps(const proto::ModelProto& model) {
-  std::map<std::string, int> missing;
-  CountMissing(model.graph(), Opsets(model), &missing);
-  return missing;
+  return MissingCounter(model).missing();
 }
 
 std::map<std::string, int> MissingOps(const std::string& path) {
@@ -127,11 +155,11 @@ std::shared_ptr<Program> ImportModel(proto::ModelProto model,
                                      Scope* scope, const LoadOptions& options) {
   return Of(name, [&] {
     CheckNothingMissing(model, name);
-    GraphImport import(std::make_shared<Program>(schemas), Opsets(model),
-                       {name, folder, options.trainable, NamesIn(*scope)});
-    const auto weights = import.Import(model.mutable_graph());
+    auto program = std::make_shared<Program>(schemas);
+    const auto weights = ImportMainGraph(
+        {name, folder, options.trainable, NamesIn(*scope)}, &model, program);
     SetValues(weights, name, scope);
-    return import.program();
+    return program;
   });
 }
 

@@ -47,7 +47,8 @@ std::shared_ptr<framework::Program> ImportModel(
 
 // Returns the operators of a model that cannot be imported, as "Resize" or,
 // of another domain, "com.microsoft::Gelu", each with its number of nodes.
-// Nodes of nested graphs count. Throws what ReadModel throws.
+// Nodes of nested graphs count, and those of the model's functions that are
+// called, once. Throws what ReadModel throws.
 std::map<std::string, int> MissingOps(const std::string& path);
 std::map<std::string, int> MissingOps(const proto::ModelProto& model);
 

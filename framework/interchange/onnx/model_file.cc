@@ -28,11 +28,11 @@ bool Parse(absl::string_view bytes, proto::ModelProto* model) {
   return model->ParseFromCodedStream(&stream) && stream.ConsumedEntireMessage();
 }
 
-void CheckNesting(const proto::GraphProto& graph, int depth,
-                  const std::string& name) {
+template <typename Body>
+void CheckNesting(const Body& body, int depth, const std::string& name) {
   PADDLE_ENFORCE(depth <= kMostNestedGraphs, Unimplemented, name,
                  " nests more than ", kMostNestedGraphs, " graphs");
-  for (const proto::NodeProto& node : graph.node()) {
+  for (const proto::NodeProto& node : body.node()) {
     ForEachInnerGraph(node, [&](const proto::GraphProto& inner) {
       CheckNesting(inner, depth + 1, name);
     });
@@ -51,6 +51,9 @@ proto::ModelProto ParseModel(absl::string_view bytes, const std::string& name) {
   PADDLE_ENFORCE(model.has_graph(), DataLoss, name,
                  " is not an ONNX model: it holds no graph");
   CheckNesting(model.graph(), 1, name);
+  for (const proto::FunctionProto& function : model.functions()) {
+    CheckNesting(function, 1, name);
+  }
   return model;
 }
 

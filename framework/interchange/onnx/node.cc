@@ -33,17 +33,26 @@ framework::SizeAlgebra& Node::sizes() const {
 }
 
 bool Node::HasInput(int i) const {
-  return i < node_.input_size() && !node_.input(i).empty();
+  return i < node_.input_size() && !node_.input(i).empty() &&
+         !values_.IsAbsent(node_.input(i));
 }
 
 Variable Node::In(int i) {
   PADDLE_ENFORCE(HasInput(i), InvalidArgument, "input ", i, " is left out");
-  const std::string& name = node_.input(i);
-  const Value& value = values_.Get(name);
-  if (!value.variable.is_valid() && value.pending >= 0) {
-    write_pending_(value.pending);
-  }
-  return values_.VariableOf(name);
+  return VariableOf(values_.GetShared(node_.input(i)));
+}
+
+Variable Node::VariableOf(const ValuePtr& value) const {
+  PADDLE_ONNX_REFUSE(value == nullptr, "an optional without a value");
+  if (value->is_pending()) graph_.WritePending(*value);
+  return values_.VariableOf(value.get());
+}
+
+std::vector<Variable> Node::VariablesOf(
+    const std::vector<ValuePtr>& all) const {
+  std::vector<Variable> variables;
+  for (const ValuePtr& value : all) variables.push_back(VariableOf(value));
+  return variables;
 }
 
 Dims Node::DimsIn(int i) {
@@ -110,7 +119,10 @@ std::vector<double> Node::NumbersIn(int i) {
 
 const AttributeProto* Node::FindAttr(const std::string& name) const {
   for (const AttributeProto& attribute : node_.attribute()) {
-    if (attribute.name() == name) return &attribute;
+    if (attribute.name() != name) continue;
+    return attribute.ref_attr_name().empty()
+               ? &attribute
+               : graph_.CallAttr(attribute.ref_attr_name());
   }
   return nullptr;
 }
@@ -182,7 +194,15 @@ Tensor Node::TensorAttr(const std::string& name) const {
   const AttributeProto* attribute = FindAttr(name);
   PADDLE_ENFORCE(attribute != nullptr && attribute->has_t(), InvalidArgument,
                  "attribute ", name, " is left out, or no tensor");
-  return ReadTensor(attribute->t(), folder_);
+  if (graph_.is_repeated()) CountMade(DimsOf(attribute->t()).Numel());
+  return ReadTensor(attribute->t(), graph_.folder());
+}
+
+const proto::GraphProto& Node::GraphAttr(const std::string& name) const {
+  const AttributeProto* attribute = FindAttr(name);
+  PADDLE_ENFORCE(attribute != nullptr && attribute->has_g(), InvalidArgument,
+                 "attribute ", name, " is left out, or no graph");
+  return attribute->g();
 }
 
 absl::optional<Ints> Node::IntsOf(const std::string& name, int input,
@@ -199,12 +219,16 @@ bool Node::HasOutput(int i) const {
   return i < node_.output_size() && !node_.output(i).empty();
 }
 
+bool Node::SetsPending(int i) const {
+  const Value* known = values_.Find(node_.output(i));
+  return known != nullptr && known->is_pending() &&
+         known->pending.graph == &graph_;
+}
+
 void Node::Out(int i, const Variable& variable) {
   if (!HasOutput(i)) return;
-  Value* known = values_.Find(node_.output(i));
-  // A pending node writes its variable when it is first asked for.
-  if (known != nullptr && known->pending >= 0) {
-    known->variable = variable;
+  if (SetsPending(i)) {
+    values_.Find(node_.output(i))->variable = variable;
     return;
   }
   Value value;
@@ -221,14 +245,21 @@ void Node::OutConstant(int i, const Tensor& constant) {
 
 void Node::OutSame(int i, int input) {
   if (!HasOutput(i)) return;
-  const Value& value = values_.Get(node_.input(input));
-  const Value* known = values_.Find(node_.output(i));
-  const bool pending = known != nullptr && known->pending >= 0;
+  if (!HasInput(input)) return OutAbsent(i);
+  const ValuePtr value = values_.GetShared(node_.input(input));
   // A constant becomes one variable, however many names it has.
-  if (pending || !value.constant.initialized()) return Out(i, In(input));
-  Value same = value;
-  same.variable = In(input);
-  values_.Add(node_.output(i), same);
+  if (SetsPending(i) || !value->constant.initialized()) {
+    return Out(i, In(input));
+  }
+  OutShared(i, value);
+}
+
+void Node::OutShared(int i, const ValuePtr& value) {
+  if (HasOutput(i)) values_.AddShared(node_.output(i), value);
+}
+
+void Node::OutAbsent(int i) {
+  if (HasOutput(i)) values_.AddAbsent(node_.output(i));
 }
 
 Variable Node::Op(const std::string& type, const layer::SlotList& inputs,

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,23 +24,47 @@ using framework::DataType;
 using framework::Dims;
 using layer::Variable;
 
+// A graph while it is imported, as its nodes and those of the graphs inside see
+// it.
+class NodeGraph {
+ public:
+  virtual ~NodeGraph() = default;
+
+  // The folder that holds the model's external data.
+  virtual const std::string& folder() const = 0;
+  // True in the body of a function that has been called before: its constants
+  // are made once more.
+  virtual bool is_repeated() const = 0;
+  // Returns an attribute of the call of a function, or its default; null if it
+  // is left out, and outside of functions.
+  virtual const proto::AttributeProto* CallAttr(
+      const std::string& name) const = 0;
+  // Writes the operators of a pending value, in the block of its graph.
+  virtual void WritePending(const Value& value) = 0;
+  // Writes a graph that is in attribute `name` of a node to the current block,
+  // and returns its outputs; `inputs` are the values of its inputs, in order.
+  // The values may be pending; null stands for what is left out. Throws
+  // InvalidArgument for another number of inputs, and Unimplemented for more
+  // than 32 graphs in one another.
+  virtual std::vector<ValuePtr> Import(const proto::GraphProto& graph,
+                                       const std::string& name,
+                                       const std::vector<Value>& inputs) = 0;
+
+  // Undo what Import did after a mark, once its block has been removed.
+  virtual size_t Mark() const = 0;
+  virtual void Undo(size_t mark) = 0;
+};
+
 // Reads the inputs and attributes of a node and writes operators. All that it
 // throws says which input or attribute is meant; the node itself is named by
 // whoever calls the handler. Not thread safe.
 class Node {
  public:
-  // Writes the operators of the pending node of this index.
-  using WritePending = std::function<void(int)>;
-
   // `opset` is the version of its domain. Keeps references to all but the
-  // numbers.
+  // number.
   Node(const proto::NodeProto& node, int opset, Values* values,
-       const std::string& folder, const WritePending& write_pending)
-      : node_(node),
-        opset_(opset),
-        values_(*values),
-        folder_(folder),
-        write_pending_(write_pending) {}
+       NodeGraph* graph)
+      : node_(node), opset_(opset), values_(*values), graph_(*graph) {}
 
   int opset() const { return opset_; }
   // True if constants become parameters, which must not be copied.
@@ -86,6 +109,7 @@ class Node {
   int64_t RequiredInt(const std::string& name) const;
   Ints RequiredInts(const std::string& name) const;
   framework::Tensor TensorAttr(const std::string& name) const;
+  const proto::GraphProto& GraphAttr(const std::string& name) const;
   const proto::AttributeProto* FindAttr(const std::string& name) const;
   // Returns the list of an attribute that became input `input` in version
   // `since`; nothing if it is left out.
@@ -100,6 +124,17 @@ class Node {
   void OutConstant(int i, const framework::Tensor& value);
   // Makes an output another name of an input.
   void OutSame(int i, int input);
+  // Makes an output another name of a value of a graph inside, or null.
+  void OutShared(int i, const ValuePtr& value);
+  // Makes an output stand for what is left out.
+  void OutAbsent(int i);
+
+  // The graphs in the attributes of a node of control flow. Variables are
+  // written in the current block.
+  NodeGraph& graph() const { return graph_; }
+  // Throws Unimplemented for null.
+  Variable VariableOf(const ValuePtr& value) const;
+  std::vector<Variable> VariablesOf(const std::vector<ValuePtr>& all) const;
 
   // Writes operators.
   Variable Op(const std::string& type, const layer::SlotList& inputs,
@@ -133,12 +168,13 @@ class Node {
 
  private:
   const framework::Tensor& KnownIn(int i);
+  // True for an output that a pending node sets when it is asked for.
+  bool SetsPending(int i) const;
 
   const proto::NodeProto& node_;
   const int opset_;
   Values& values_;
-  const std::string& folder_;
-  const WritePending& write_pending_;
+  NodeGraph& graph_;
 };
 
 // The most elements of a constant that a model does not hold, but its declared

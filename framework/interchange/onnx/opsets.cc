@@ -12,8 +12,15 @@ std::string DomainOf(absl::string_view name) {
   return name == "ai.onnx" ? kStandardDomain : std::string(name);
 }
 
-Opsets::Opsets(const proto::ModelProto& model) {
-  for (const proto::OperatorSetIdProto& set : model.opset_import()) {
+Opsets::Opsets(const proto::ModelProto& model) { Add(model.opset_import()); }
+
+Opsets::Opsets(const proto::FunctionProto& function, const Opsets& model)
+    : versions_(model.versions_) {
+  Add(function.opset_import());
+}
+
+void Opsets::Add(const Imports& imports) {
+  for (const proto::OperatorSetIdProto& set : imports) {
     const std::string domain = DomainOf(set.domain());
     const int64_t version = set.version();
     const bool fits = version >= 1 && version < std::numeric_limits<int>::max();

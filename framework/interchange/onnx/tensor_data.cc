@@ -184,6 +184,18 @@ class ExternalBytes {
     } catch (const platform::Error&) {
     }
   }
+  void Add(const proto::GraphProto& graph) {
+    for (const TensorProto& tensor : graph.initializer()) Add(tensor);
+    Add(graph.node());
+  }
+  void Add(const google::protobuf::RepeatedPtrField<proto::NodeProto>& nodes) {
+    for (const proto::NodeProto& node : nodes) {
+      for (const proto::AttributeProto& attribute : node.attribute()) {
+        if (attribute.has_t()) Add(attribute.t());
+        if (attribute.has_g()) Add(attribute.g());
+      }
+    }
+  }
   void Check() const {
     PADDLE_ENFORCE(needed_ <= there_, DataLoss, "the tensors need ", needed_,
                    " bytes of external data, and its ", files_.size(),
@@ -199,14 +211,12 @@ class ExternalBytes {
 
 }  // namespace
 
-void CheckExternalBytes(const proto::GraphProto& graph,
+void CheckExternalBytes(const proto::ModelProto& model,
                         const std::string& folder) {
   ExternalBytes bytes(folder);
-  for (const TensorProto& tensor : graph.initializer()) bytes.Add(tensor);
-  for (const proto::NodeProto& node : graph.node()) {
-    for (const proto::AttributeProto& attribute : node.attribute()) {
-      if (attribute.has_t()) bytes.Add(attribute.t());
-    }
+  bytes.Add(model.graph());
+  for (const proto::FunctionProto& function : model.functions()) {
+    bytes.Add(function.node());
   }
   bytes.Check();
 }

@@ -28,10 +28,10 @@ framework::Dims DimsOf(const proto::TensorProto& tensor);
 framework::Tensor ReadTensor(const proto::TensorProto& tensor,
                              const std::string& folder);
 
-// Throws DataLoss if the initializers of a graph and the tensors of its nodes
-// need more bytes of external data than the files that they name have together:
-// a small file must not fill the memory by being named often.
-void CheckExternalBytes(const proto::GraphProto& graph,
+// Throws DataLoss if the initializers of the graphs of a model and the tensors
+// of their nodes need more bytes of external data than the files that they name
+// have together: a small file must not fill the memory by being named often.
+void CheckExternalBytes(const proto::ModelProto& model,
                         const std::string& folder);
 
 }  // namespace paddle::onnx

@@ -124,21 +124,23 @@ TEST(TensorDataTest, ReadsExternalData) {
 TEST(TensorDataTest, NamesNoExternalByteTwice) {
   const platform::TemporaryFolder folder;
   platform::AtomicWriteFile(folder.Path("w.bin"), "12345678");
-  proto::GraphProto graph;
+  proto::ModelProto model;
+  proto::GraphProto& graph = *model.mutable_graph();
   for (const char* offset : {"0", "4"}) {
     TensorProto* half = graph.add_initializer();
     *half = Proto(TensorProto::UINT8, {4});
     AddExternal(half, "location", "w.bin");
     AddExternal(half, "offset", offset);
   }
-  CheckExternalBytes(graph, folder.Path(""));
-  auto* again = graph.add_node()->add_attribute()->mutable_t();
+  CheckExternalBytes(model, folder.Path(""));
+  auto* inner = graph.add_node()->add_attribute()->mutable_g();
+  auto* again = inner->add_node()->add_attribute()->mutable_t();
   *again = graph.initializer(0);
-  EXPECT_ERROR(CheckExternalBytes(graph, folder.Path("")), DataLoss,
+  EXPECT_ERROR(CheckExternalBytes(model, folder.Path("")), DataLoss,
                "need 12 bytes of external data, and its 1 files have 8");
   // A file that is not there is reported when it is read.
   AddExternal(again, "location", "none.bin");
-  CheckExternalBytes(graph, folder.Path(""));
+  CheckExternalBytes(model, folder.Path(""));
 }
 
 TEST(TensorDataTest, ChecksExternalDataBeforeItAllocates) {

@@ -88,6 +88,21 @@ void ModelBuilder::Output(const std::string& name) {
   model_.mutable_graph()->add_output()->set_name(name);
 }
 
+proto::FunctionProto* ModelBuilder::Function(const std::string& name,
+                                             const ModelBuilder& body) {
+  proto::FunctionProto* function = model_.add_functions();
+  function->set_name(name);
+  function->set_domain("local");
+  for (const auto& input : body.graph().input()) {
+    function->add_input(input.name());
+  }
+  for (const auto& output : body.graph().output()) {
+    function->add_output(output.name());
+  }
+  *function->mutable_node() = body.graph().node();
+  return function;
+}
+
 void SetInt(proto::NodeProto* node, const std::string& name, int64_t value) {
   AddAttr(node, name, AttributeProto::INT)->set_i(value);
 }
@@ -105,6 +120,11 @@ void SetInts(proto::NodeProto* node, const std::string& name,
              const Sizes& values) {
   AttributeProto* attribute = AddAttr(node, name, AttributeProto::INTS);
   *attribute->mutable_ints() = {values.begin(), values.end()};
+}
+
+void SetGraph(proto::NodeProto* node, const std::string& name,
+              const ModelBuilder& graph) {
+  *AddAttr(node, name, AttributeProto::GRAPH)->mutable_g() = graph.graph();
 }
 
 LoDTensor FloatTensor(const Sizes& dims, const Numbers& values) {

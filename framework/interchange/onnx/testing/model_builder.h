@@ -35,6 +35,12 @@ class ModelBuilder {
   void Output(const std::string& name);
 
   proto::ModelProto& model() { return model_; }
+  // The graph so far, for a node of another one.
+  const proto::GraphProto& graph() const { return model_.graph(); }
+  // Adds a function of domain "local" whose body is the graph of another
+  // builder.
+  proto::FunctionProto* Function(const std::string& name,
+                                 const ModelBuilder& body);
 
  private:
   proto::ModelProto model_;
@@ -47,6 +53,8 @@ void SetText(proto::NodeProto* node, const std::string& name,
              const std::string& value);
 void SetInts(proto::NodeProto* node, const std::string& name,
              const Sizes& values);
+void SetGraph(proto::NodeProto* node, const std::string& name,
+              const ModelBuilder& graph);
 
 // Returns a tensor of float32 or int64.
 framework::LoDTensor FloatTensor(const Sizes& dims, const Numbers& values);
