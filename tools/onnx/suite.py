@@ -177,7 +177,10 @@ def _bound(case: Case, folder: str) -> Case:
                  for i in STRUCTURE.get(node.op_type, ())
                  if i < len(node.input)}
     for value, array in zip(list(model.graph.input), inputs):
-        if np.asarray(array).dtype.kind in "iub" or value.name in structure:
+        # A list is a sequence, and no tensor of one rank more.
+        if not isinstance(array, list) and (
+                np.asarray(array).dtype.kind in "iub" or
+                value.name in structure):
             model.graph.input.remove(value)
             model.graph.initializer.append(
                 numpy_helper.from_array(np.asarray(array), value.name))

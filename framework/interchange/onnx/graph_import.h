@@ -22,7 +22,7 @@ namespace paddle::onnx {
 
 class GraphImport;
 
-// What the graphs of a model have in common while they are imported.
+// The state that the graphs of a model share while they are imported.
 struct ModelContext {
   ModelContext(const proto::ModelProto& model, std::string name,
                std::string folder)

@@ -85,7 +85,7 @@ TEST(ImportIfTest, BranchesMayBeOuterValues) {
               ElementsAre(10));
 }
 
-// What a branch alone asks for is there behind it, too.
+// Sizes that one branch alone asks for are there behind it, too.
 TEST(ImportIfTest, SizesOfOutsideAreWrittenOutside) {
   ModelBuilder builder;
   builder.Input("x", {-1, 2});
@@ -113,7 +113,7 @@ TEST(ImportIfTest, KnownConditionsNeedNoBlock) {
   builder.Node("Equal", {"size", "six"}, {"holds"});
   auto* node = builder.Node("If", {"holds"}, {"back"});
   SetGraph(node, "then_branch", One("Identity", {"shape"}));
-  // Of another rank, which no block may have.
+  // Another rank, which the other branch of a block may not have.
   SetGraph(node, "else_branch", One("Identity", {"x"}));
   builder.Node("Expand", {"x", "back"}, {"y"});
   builder.Output("y");

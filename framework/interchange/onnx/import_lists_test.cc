@@ -163,7 +163,7 @@ TEST(ImportListsTest, IsDifferentiated) {
   const layer::Variable loss = layer::Op("reduce_sum", {{"X", y}});
   const auto grads = backward::AppendBackward(loss);
   imported.program->mutable_desc()->set_fetches(0, grads[0].grad.name());
-  // Of [x, w, w], one w has gone and another one has come.
+  // From [x, w, w] one w has gone and another one has come.
   EXPECT_THAT(RunImported(imported, {{"x", FloatTensor({1}, {1})}}),
               ElementsAre(2));
 }

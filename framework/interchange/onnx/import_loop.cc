@@ -84,7 +84,7 @@ class LoopWriter {
   void Write();
 
  private:
-  // What the body of an attempt computes.
+  // The variables that the body of an attempt computes.
   struct Body {
     Variable count;
     ValuePtr condition;
