@@ -80,14 +80,10 @@ ModelConfig ParseModelConfig(absl::string_view text,
   return config;
 }
 
-std::vector<int64_t> ChosenVersions(const VersionPolicy& policy,
-                                    std::vector<int64_t> present) {
-  std::sort(present.begin(), present.end());
-  if (policy.kind == VersionPolicy::Kind::kLatest) {
-    const auto count = static_cast<int64_t>(present.size());
-    present.erase(present.begin(),
-                  present.end() - std::min(policy.latest, count));
-  } else if (policy.kind == VersionPolicy::Kind::kSpecific) {
+std::vector<int64_t> CandidateVersions(const VersionPolicy& policy,
+                                       std::vector<int64_t> present) {
+  std::sort(present.rbegin(), present.rend());
+  if (policy.kind == VersionPolicy::Kind::kSpecific) {
     const auto& named = policy.versions;
     const auto other = [&](int64_t version) {
       return std::find(named.begin(), named.end(), version) == named.end();
@@ -96,6 +92,11 @@ std::vector<int64_t> ChosenVersions(const VersionPolicy& policy,
                   present.end());
   }
   return present;
+}
+
+bool HasEnough(const VersionPolicy& policy, size_t loaded) {
+  return policy.kind == VersionPolicy::Kind::kLatest &&
+         loaded >= static_cast<size_t>(policy.latest);
 }
 
 }  // namespace paddle::serving

@@ -1,6 +1,7 @@
 // Reads from config.json how a model is served.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -37,9 +38,12 @@ struct ModelConfig {
 // else.
 ModelConfig ParseModelConfig(absl::string_view text, const std::string& source);
 
-// Returns the versions to load of those there are, sorted. Those that a policy
-// names and that are not there are left out.
-std::vector<int64_t> ChosenVersions(const VersionPolicy& policy,
-                                    std::vector<int64_t> present);
+// Returns the versions that may be loaded of those there are, the highest ones
+// first. Those that a policy names and that are not there are left out.
+std::vector<int64_t> CandidateVersions(const VersionPolicy& policy,
+                                       std::vector<int64_t> present);
+
+// True if no more need to be loaded, in that order, than the `loaded` ones.
+bool HasEnough(const VersionPolicy& policy, size_t loaded);
 
 }  // namespace paddle::serving

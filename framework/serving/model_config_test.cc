@@ -41,15 +41,19 @@ TEST(ModelConfigTest, NamesWhatIsWrong) {
 
 TEST(ModelConfigTest, ChoosesVersions) {
   VersionPolicy policy;
-  EXPECT_THAT(ChosenVersions(policy, {2, 10, 9}), ElementsAre(10));
-  EXPECT_THAT(ChosenVersions(policy, {}), IsEmpty());
-  policy.latest = 5;
-  EXPECT_THAT(ChosenVersions(policy, {2, 10, 9}), ElementsAre(2, 9, 10));
+  EXPECT_THAT(CandidateVersions(policy, {2, 10, 9}), ElementsAre(10, 9, 2));
+  EXPECT_FALSE(HasEnough(policy, 0));
+  EXPECT_TRUE(HasEnough(policy, 1));
+  EXPECT_THAT(CandidateVersions(policy, {}), IsEmpty());
+  policy.latest = 2;
+  EXPECT_FALSE(HasEnough(policy, 1));
+  EXPECT_TRUE(HasEnough(policy, 2));
   policy.kind = VersionPolicy::Kind::kSpecific;
   policy.versions = {9, 11};
-  EXPECT_THAT(ChosenVersions(policy, {2, 10, 9}), ElementsAre(9));
+  EXPECT_THAT(CandidateVersions(policy, {2, 10, 9}), ElementsAre(9));
   policy.kind = VersionPolicy::Kind::kAll;
-  EXPECT_THAT(ChosenVersions(policy, {2, 1}), ElementsAre(1, 2));
+  EXPECT_THAT(CandidateVersions(policy, {2, 1}), ElementsAre(2, 1));
+  EXPECT_FALSE(HasEnough(policy, 100));
 }
 
 }  // namespace

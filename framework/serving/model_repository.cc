@@ -166,49 +166,69 @@ void ModelRepository::RefreshModel(const std::string& name, bool must) {
     Exchange(name, std::move(model));
     return;
   }
-  std::string config;
-  std::vector<int64_t> versions;
+  std::exception_ptr error;
   try {
-    config = FileOrNothing(folder + "/" + kConfigFile);
-    const ModelConfig parsed =
-        config.empty() ? ModelConfig()
-                       : ParseModelConfig(config, folder + "/" + kConfigFile);
-    versions = ChosenVersions(parsed.versions, VersionsIn(folder));
-    PADDLE_ENFORCE(!versions.empty() || !must, NotFound, "model ", name,
-                   " has no version to load");
-  } catch (const platform::Error& error) {
+    error = TryVersions(name, ConfigurationOf(name), /*again=*/must, &model);
+    PADDLE_ENFORCE(!must || !model.versions.empty() || !model.failed.empty(),
+                   NotFound, "model ", name, " has no version to load");
+  } catch (const platform::Error& refused) {
     if (must) throw;
+    model = Model();
     const std::shared_lock<std::shared_mutex> lock(mutex_);
     const auto found = models_.find(name);
     if (found != models_.end()) model.versions = found->second.versions;
-    model.failed = {{0, {error.what(), ""}}};
-  }
-  for (const int64_t version : versions) {
-    if (must) {
-      model.versions[version] = Current(name, version, config);
-    } else {
-      TryVersion(name, version, config, &model);
-    }
+    model.failed = {{0, {refused.what(), ""}}};
   }
   Exchange(name, std::move(model));
+  if (must && error) std::rethrow_exception(error);
 }
 
-void ModelRepository::TryVersion(const std::string& name, int64_t version,
-                                 const std::string& config, Model* model) {
-  const std::string files = absl::StrCat(
-      config, "\n", FilesIn(absl::StrCat(root_, "/", name, "/", version)));
+ModelRepository::Configuration ModelRepository::ConfigurationOf(
+    const std::string& name) const {
+  const std::string path = absl::StrCat(root_, "/", name, "/", kConfigFile);
+  Configuration read;
+  read.text = FileOrNothing(path);
+  if (!read.text.empty()) read.config = ParseModelConfig(read.text, path);
+  return read;
+}
+
+std::exception_ptr ModelRepository::TryVersions(
+    const std::string& name, const Configuration& configuration, bool again,
+    Model* model) {
+  const VersionPolicy& policy = configuration.config.versions;
+  const std::vector<int64_t> versions =
+      CandidateVersions(policy, VersionsIn(absl::StrCat(root_, "/", name)));
+  std::exception_ptr first;
+  for (const int64_t version : versions) {
+    if (HasEnough(policy, model->versions.size())) break;
+    const std::exception_ptr error =
+        TryVersion(name, version, configuration, again, model);
+    if (!first) first = error;
+  }
+  return first;
+}
+
+std::exception_ptr ModelRepository::TryVersion(
+    const std::string& name, int64_t version,
+    const Configuration& configuration, bool again, Model* model) {
+  const std::string files =
+      absl::StrCat(configuration.text, "\n",
+                   FilesIn(absl::StrCat(root_, "/", name, "/", version)));
   Failure failure = FailureOf(name, version);
-  if (failure.files != files) {
+  std::exception_ptr thrown;
+  if (again || failure.files != files) {
     try {
-      model->versions[version] = Current(name, version, config);
-      return;
+      model->versions[version] = Current(name, version, configuration);
+      return nullptr;
     } catch (const std::exception& error) {
+      thrown = std::current_exception();
       failure = {error.what(), MayPass(error) ? "" : files};
     }
   }
   model->failed[version] = std::move(failure);
   model->versions.erase(version);
   if (auto old = Loaded(name, version)) model->versions[version] = old;
+  return thrown;
 }
 
 ModelRepository::Failure ModelRepository::FailureOf(const std::string& name,
@@ -231,9 +251,10 @@ std::shared_ptr<ModelVersion> ModelRepository::Loaded(const std::string& name,
 }
 
 std::shared_ptr<ModelVersion> ModelRepository::Current(
-    const std::string& name, int64_t version, const std::string& config) {
+    const std::string& name, int64_t version,
+    const Configuration& configuration) {
   const std::string folder = absl::StrCat(root_, "/", name, "/", version);
-  const std::string identity = IdentityOf(folder, config);
+  const std::string identity = IdentityOf(folder, configuration.text);
   std::shared_ptr<ModelVersion> old = Loaded(name, version);
   if (old != nullptr && old->identity == identity) return old;
   ++loads_;
@@ -243,10 +264,8 @@ std::shared_ptr<ModelVersion> ModelRepository::Current(
   made->identity = identity;
   made->model = std::make_shared<const ServedModel>(folder, optimize_);
   made->stats = std::make_shared<ModelStats>();
-  const ModelConfig parsed =
-      config.empty() ? ModelConfig() : ParseModelConfig(config, folder);
-  made->batcher =
-      std::make_unique<Batcher>(made->model, parsed.batcher, made->stats.get());
+  made->batcher = std::make_unique<Batcher>(
+      made->model, configuration.config.batcher, made->stats.get());
   return made;
 }
 
@@ -305,12 +324,14 @@ std::vector<ModelState> ModelRepository::Index() const {
   std::vector<ModelState> states;
   for (const auto& [name, model] : models_) {
     for (const auto& version : model.versions) {
-      states.push_back({name, version.first, true, ""});
+      states.push_back({name, version.first, true, "", false});
     }
     for (const auto& failed : model.failed) {
-      states.push_back({name, failed.first, false, failed.second.reason});
+      states.push_back({name, failed.first, false, failed.second.reason, true});
     }
-    if (model.unloaded) states.push_back({name, 0, false, "unloaded"});
+    if (model.unloaded) {
+      states.push_back({name, 0, false, "unloaded", false});
+    }
   }
   return states;
 }

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <exception>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -36,7 +37,8 @@ struct ModelState {
   std::string name;
   int64_t version = 0;
   bool ready = false;
-  std::string reason;  // why it is not
+  std::string reason;   // why it is not
+  bool failed = false;  // it could not be loaded
 };
 
 // Serves the models of a folder `<root>/<name>/<version>/`, where a version is
@@ -57,12 +59,14 @@ class ModelRepository {
   // the new one is there, and computes what it was given. A version that cannot
   // be loaded is an entry of the index with the reason, and is not tried again
   // before its files change, unless memory or a file could not be had; where an
-  // older one has been loaded from the same folder, that one stays. Throws
-  // Unavailable if the root cannot be read.
+  // older one has been loaded from the same folder, that one stays. A version
+  // that cannot be loaded does not count as one of the latest: the next older
+  // one serves. Throws Unavailable if the root cannot be read.
   void Refresh();
-  // Loads a model, also one that was unloaded. Throws NotFound if there is no
-  // such folder or no version of it, and what loading throws; then what was
-  // loaded stays.
+  // Loads a model, also one that was unloaded, and tries again what could not
+  // be loaded. Throws NotFound if there is no such folder or no version of it,
+  // and what loading the highest version that cannot be loaded throws; then
+  // others serve as after Refresh, and what was loaded stays.
   void Load(const std::string& name);
   // Drops all versions, and keeps Refresh from loading them. NotFound for a
   // model that is not loaded.
@@ -103,12 +107,26 @@ class ModelRepository {
     bool unloaded = false;
   };
 
-  // Makes what is loaded of a model what its folder has. With `must` the first
-  // error is thrown, and nothing changes.
+  // The configuration of a model, and the text that it was read from.
+  struct Configuration {
+    std::string text;
+    ModelConfig config;
+  };
+
+  // Makes what is loaded of a model what its folder has. With `must` all is
+  // tried, and the first error is thrown at the end.
   void RefreshModel(const std::string& name, bool must);
+  Configuration ConfigurationOf(const std::string& name) const;
+  // Puts the versions of a folder that the policy chooses into the model, and
+  // returns the error of the highest one that has failed now. Those that have
+  // failed before are tried again if told so.
+  std::exception_ptr TryVersions(const std::string& name,
+                                 const Configuration& configuration, bool again,
+                                 Model* model);
   // Puts a version into the model, or why it could not be loaded.
-  void TryVersion(const std::string& name, int64_t version,
-                  const std::string& config, Model* model);
+  std::exception_ptr TryVersion(const std::string& name, int64_t version,
+                                const Configuration& configuration, bool again,
+                                Model* model);
   // Returns why a version could not be loaded last time; "" if it was not
   // tried.
   Failure FailureOf(const std::string& name, int64_t version) const;
@@ -116,7 +134,7 @@ class ModelRepository {
   // Returns what is loaded, if it is what the folder has; else what it loads.
   std::shared_ptr<ModelVersion> Current(const std::string& name,
                                         int64_t version,
-                                        const std::string& config);
+                                        const Configuration& configuration);
   std::shared_ptr<ModelVersion> Loaded(const std::string& name,
                                        int64_t version) const;
   // Exchanges what is loaded of a model, and waits for what is dropped.

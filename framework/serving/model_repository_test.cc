@@ -110,6 +110,36 @@ TEST_F(ModelRepositoryTest, KeepsWhatItHasWhenTheFolderIsDamaged) {
   EXPECT_THAT(repository_.Index()[1].reason, HasSubstr("config.json"));
 }
 
+TEST_F(ModelRepositoryTest, ServesTheNewestVersionThatLoads) {
+  Save(1);
+  Save(2);
+  Save(3);
+  const std::string good = platform::ReadFile(folder_.Path("mlp/3/manifest"));
+  platform::AtomicWriteFile(folder_.Path("mlp/3/manifest"), "nonsense");
+  repository_.Refresh();
+  EXPECT_EQ(repository_.Find("mlp")->version, 2);
+  EXPECT_THAT(repository_.Versions("mlp"), ElementsAre(2));
+  const auto index = repository_.Index();
+  ASSERT_EQ(index.size(), 2);
+  EXPECT_TRUE(index[0].ready);
+  EXPECT_EQ(index[1].version, 3);
+  EXPECT_TRUE(index[1].failed);
+  const auto serving = repository_.Find("mlp")->model;
+  repository_.Refresh();  // tries nothing again
+  EXPECT_EQ(repository_.loads(), 2);
+  EXPECT_EQ(repository_.Find("mlp")->model, serving);
+  repository_.Unload("mlp");
+  EXPECT_FALSE(repository_.Index()[0].failed);
+  EXPECT_ERROR(repository_.Load("mlp"), DataLoss, "manifest");
+  EXPECT_EQ(repository_.Find("mlp")->version, 2);
+  Configure(R"({"latest": 2})");
+  repository_.Refresh();
+  EXPECT_THAT(repository_.Versions("mlp"), ElementsAre(1, 2));
+  platform::AtomicWriteFile(folder_.Path("mlp/3/manifest"), good);
+  repository_.Refresh();
+  EXPECT_THAT(repository_.Versions("mlp"), ElementsAre(2, 3));
+}
+
 TEST_F(ModelRepositoryTest, DoesNotTryAgainWhatHasFailed) {
   Save(1);
   const std::string good = platform::ReadFile(folder_.Path("mlp/1/manifest"));

@@ -131,9 +131,7 @@ class TcpConnection final : public Connection,
 
   void ReadRest() {
     if (!Hold(parser_->get().body().size())) {
-      HttpReply full = ErrorReply(503, "too many bodies are being read");
-      full.retry = true;
-      return RefuseWith(std::move(full));
+      return RefuseWith(BusyReply("too many bodies are being read"));
     }
     http::async_read_some(
         stream_, buffer_, *parser_,

@@ -23,6 +23,15 @@ using framework::Tensor;
 using serving::ServedModel;
 using serving::TensorInfo;
 
+// Returns a member that has to be there; InvalidArgument if it is not.
+template <typename T>
+T Required(const absl::optional<T>& value, const std::string& field,
+           const char* member) {
+  PADDLE_ENFORCE(value.has_value(), InvalidArgument, field, member,
+                 " is missing");
+  return *value;
+}
+
 // Reads one request.
 class CallReader {
  public:
@@ -45,9 +54,7 @@ class CallReader {
     if (const auto parameters = ObjectMember(root, "parameters", "")) {
       ReadParameters(*parameters, &call);
     }
-    const auto inputs = ArrayMember(root, "inputs", "");
-    PADDLE_ENFORCE(inputs.has_value(), InvalidArgument, "inputs is missing");
-    ReadInputs(*inputs);
+    ReadInputs(Required(ArrayMember(root, "inputs", ""), "", "inputs"));
     PADDLE_ENFORCE(binary_.empty(), InvalidArgument, "inputs: ", binary_.size(),
                    " bytes behind the JSON belong to no input");
     call.inputs = FinishInputs();
@@ -79,15 +86,14 @@ class CallReader {
   }
 
   void ReadInput(JsonObject input, const std::string& field) {
-    const auto name = StringMember(input, "name", field);
-    PADDLE_ENFORCE(name.has_value(), InvalidArgument, field, "name is missing");
-    const auto type = StringMember(input, "datatype", field);
-    PADDLE_ENFORCE(type.has_value(), InvalidArgument, field,
-                   "datatype is missing");
+    const auto name =
+        Required(StringMember(input, "name", field), field, "name");
+    const auto type =
+        Required(StringMember(input, "datatype", field), field, "datatype");
     Tensor* tensor =
-        TensorOf(*name, ParseWireName(*type, field + "datatype"), field);
+        TensorOf(name, ParseWireName(type, field + "datatype"), field);
     PADDLE_ENFORCE(!tensor->initialized(), InvalidArgument, field,
-                   "name: ", *name, " was given before");
+                   "name: ", name, " was given before");
     const Dims dims = ReadShape(input, field);
     absl::optional<int64_t> size;
     if (const auto parameters = ObjectMember(input, "parameters", field)) {
@@ -122,12 +128,11 @@ class CallReader {
   }
 
   Dims ReadShape(JsonObject input, const std::string& field) const {
-    const auto shape = ArrayMember(input, "shape", field);
-    PADDLE_ENFORCE(shape.has_value(), InvalidArgument, field,
-                   "shape is missing");
+    const auto shape =
+        Required(ArrayMember(input, "shape", field), field, "shape");
     Dims dims;
     int64_t elements = 1;
-    for (const JsonElement element : *shape) {
+    for (const JsonElement element : shape) {
       int64_t size;
       PADDLE_ENFORCE(element.get(size) == simdjson::SUCCESS && size >= 0,
                      InvalidArgument, field,
@@ -251,18 +256,18 @@ class CallReader {
   }
 
   WantedOutput ReadOutput(JsonObject output, const std::string& field) const {
-    const auto name = StringMember(output, "name", field);
-    PADDLE_ENFORCE(name.has_value(), InvalidArgument, field, "name is missing");
+    const auto name =
+        Required(StringMember(output, "name", field), field, "name");
     bool binary = binary_outputs_;
     if (const auto parameters = ObjectMember(output, "parameters", field)) {
       binary = BoolMember(*parameters, "binary_data", field + "parameters.")
                    .value_or(binary);
     }
     for (size_t i = 0; i < model_.outputs().size(); ++i) {
-      if (model_.outputs()[i].name == *name) return {i, binary};
+      if (model_.outputs()[i].name == name) return {i, binary};
     }
     PADDLE_THROW(InvalidArgument, field, "name: the model has no output \"",
-                 name->substr(0, 64), "\"");
+                 name.substr(0, 64), "\"");
   }
 
   const absl::string_view json_;

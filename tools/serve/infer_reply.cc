@@ -19,8 +19,9 @@ using framework::DataType;
 using framework::LoDPtr;
 using framework::Tensor;
 
+// Describes a tensor. One in binary is put off: it goes behind the text.
 void AppendTensor(const std::string& name, const Tensor& tensor, bool binary,
-                  std::string* json, std::string* bytes) {
+                  std::string* json, std::vector<Tensor>* behind) {
   if (json->back() == '}') *json += ',';
   *json += "{\"name\":";
   AppendJsonString(name, json);
@@ -29,11 +30,20 @@ void AppendTensor(const std::string& name, const Tensor& tensor, bool binary,
   if (binary) {
     absl::StrAppend(
         json, "\"parameters\":{\"binary_data_size\":", tensor.bytes(), "}}");
-    bytes->append(static_cast<const char*>(tensor.raw_data()), tensor.bytes());
+    behind->push_back(tensor);
   } else {
     *json += "\"data\":";
     AppendJsonArray(tensor, name, json);
     *json += '}';
+  }
+}
+
+void AppendBytes(const std::vector<Tensor>& tensors, std::string* body) {
+  size_t size = body->size();
+  for (const Tensor& tensor : tensors) size += tensor.bytes();
+  body->reserve(size);
+  for (const Tensor& tensor : tensors) {
+    body->append(static_cast<const char*>(tensor.raw_data()), tensor.bytes());
   }
 }
 
@@ -91,22 +101,22 @@ InferReply WriteInferReply(const std::string& model_name, int64_t version,
     AppendJsonString(id, &json);
   }
   json += ",\"outputs\":[";
-  std::string bytes;
+  std::vector<Tensor> behind;
   bool binary = false;
   for (const WantedOutput& want : wanted) {
     const framework::LoDTensor& output = outputs[want.index];
     const std::string& name = model.outputs()[want.index].name;
     binary = binary || want.binary;
-    AppendTensor(name, output, want.binary, &json, &bytes);
+    AppendTensor(name, output, want.binary, &json, &behind);
     if (output.lod() == nullptr) continue;
     AppendTensor(name + kLengths, LengthsOf(output.lod()), want.binary, &json,
-                 &bytes);
+                 &behind);
   }
   json += "]}";
   InferReply reply;
   if (binary) reply.json_size = json.size();
   reply.body = std::move(json);
-  reply.body += bytes;
+  AppendBytes(behind, &reply.body);
   return reply;
 }
 

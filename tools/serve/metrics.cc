@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/serving/model_stats.h"
+#include "paddle/tools/serve/model_text.h"
 
 namespace paddle::serve {
 namespace {
@@ -66,6 +67,23 @@ MetricFamily Waiting(const Models& models) {
   return family;
 }
 
+// Lists those alone that fail: one that has been loaded before its folder was
+// damaged serves nevertheless.
+MetricFamily Failed(const std::vector<serving::ModelState>& index) {
+  MetricFamily family =
+      Family("paddle_failed_versions",
+             "Versions that are in the folder and could not be loaded.",
+             MetricType::Gauge);
+  for (const serving::ModelState& state : index) {
+    if (!state.failed) continue;
+    ClientMetric metric;
+    metric.label = {{"model", state.name}, {"version", VersionText(state)}};
+    metric.gauge.value = 1;
+    family.metric.push_back(std::move(metric));
+  }
+  return family;
+}
+
 // `unit` is what 1 stands for.
 MetricFamily Histogram(const Models& models, const char* name, const char* help,
                        const PowerHistogram ModelStats::*histogram,
@@ -98,6 +116,7 @@ std::string MetricsText(const serving::ModelRepository& repository) {
   const std::vector<MetricFamily> families = {
       Requests(models),
       Waiting(models),
+      Failed(repository.Index()),
       Histogram(models, "paddle_queue_seconds", "Time in the queue.",
                 &ModelStats::queue_microseconds, 1e-6),
       Histogram(models, "paddle_compute_seconds", "Time to compute a batch.",

@@ -107,6 +107,10 @@ std::string StatsText(const ModelVersion& model) {
   return json + "}}]}";
 }
 
+std::string VersionText(const serving::ModelState& state) {
+  return state.version > 0 ? absl::StrCat(state.version) : "";
+}
+
 std::string IndexText(const std::vector<serving::ModelState>& states) {
   std::string json = "[";
   for (const serving::ModelState& state : states) {
@@ -114,8 +118,7 @@ std::string IndexText(const std::vector<serving::ModelState>& states) {
     json += '{';
     AppendMember("name", state.name, &json);
     json += ',';
-    AppendMember("version",
-                 state.version > 0 ? absl::StrCat(state.version) : "", &json);
+    AppendMember("version", VersionText(state), &json);
     json += ',';
     AppendMember("state", state.ready ? "READY" : "UNAVAILABLE", &json);
     json += ',';

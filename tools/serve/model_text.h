@@ -21,6 +21,9 @@ std::string MetadataText(const serving::ModelVersion& model,
 // Returns the statistics of a model, in the form of the protocol's extension.
 std::string StatsText(const serving::ModelVersion& model);
 
+// Returns the version's number; "" for all of a model.
+std::string VersionText(const serving::ModelState& state);
+
 // Returns all versions, with READY or the reason why they are not.
 std::string IndexText(const std::vector<serving::ModelState>& states);
 

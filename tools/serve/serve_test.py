@@ -154,7 +154,7 @@ class FlagsTest(ServingCase):
             self.assertEqual(ended.stdout, b"")
 
     def test_reports_what_fails_later_once(self) -> None:
-        self.save(Model(classifier), "mlp", versions="all")
+        self.save(Model(classifier), "mlp")
         log = os.path.join(self.folder, "log")
         with open(log, "w", encoding="utf-8") as file:
             server = Server(self.folder, "--poll=0.05", stderr=file)
@@ -166,6 +166,9 @@ class FlagsTest(ServingCase):
                 time.sleep(0.05)
             time.sleep(0.5)
             self.assertEqual(self.read(log).count("model mlp version 2"), 1)
+            self.assertEqual(server.get("/v2/models/mlp")["versions"], ["1"])
+            self.assertIn('paddle_failed_versions{model="mlp",version="2"} 1',
+                          server.get("/metrics").decode())
             self.assertEqual(server.get("/v2/health/ready"), {"ready": True})
 
     def read(self, path: str) -> str:

@@ -116,10 +116,7 @@ HttpReply ReplyTo(const Answer& answer, const std::string& name,
 }
 
 HttpReply TooMany(const std::string& model) {
-  HttpReply reply =
-      ErrorReply(503, absl::StrCat("too many requests wait for model ", model));
-  reply.retry = true;
-  return reply;
+  return BusyReply(absl::StrCat("too many requests wait for model ", model));
 }
 
 void Compress(HttpReply* reply) {
@@ -137,6 +134,12 @@ HttpReply ErrorReply(int status, absl::string_view message) {
   reply.body = "{\"error\":";
   AppendJsonString(message, &reply.body);
   reply.body += '}';
+  return reply;
+}
+
+HttpReply BusyReply(absl::string_view message) {
+  HttpReply reply = ErrorReply(503, message);
+  reply.retry = true;
   return reply;
 }
 
@@ -225,11 +228,7 @@ Service::MaybeReply Service::Change(const std::string& model, bool load,
                                     const Done& done) {
   const std::lock_guard<std::mutex> lock(changing_);
   if (closed_) return ErrorReply(503, "the server is about to end");
-  if (!change_ended_) {
-    HttpReply busy = ErrorReply(503, "another model is being loaded");
-    busy.retry = true;
-    return busy;
-  }
+  if (!change_ended_) return BusyReply("another model is being loaded");
   if (change_.joinable()) change_.join();
   change_ = std::thread([this, model, load, done] {
     HttpReply reply = Replied([&] {

@@ -108,5 +108,7 @@ class Service {
 
 // Returns {"error": message} with a status.
 HttpReply ErrorReply(int status, absl::string_view message);
+// Returns 503 for what there is no room for now: the client may try again.
+HttpReply BusyReply(absl::string_view message);
 
 }  // namespace paddle::serve
