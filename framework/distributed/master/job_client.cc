@@ -12,6 +12,7 @@
 #include "paddle/framework/distributed/server/frame_library.h"
 #include "paddle/framework/distributed/server/token.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/token.h"
 
 namespace paddle::distributed {
 namespace {
@@ -101,7 +102,8 @@ void JobClient::Cancel(const std::string& id) {
 JobClient::Connect ConnectNodesBy(const std::string& library,
                                   const std::string& token_file,
                                   std::chrono::milliseconds timeout) {
-  const std::string token = token_file.empty() ? "" : ReadToken(token_file);
+  const std::string token =
+      token_file.empty() ? "" : platform::ReadToken(token_file);
   const PaddleFrameTable* table = &LoadFrameLibrary(library);
   return [table, token, timeout](const std::string& address) {
     return WithToken(ConnectByLibrary(*table, address, timeout), token);

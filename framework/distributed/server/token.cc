@@ -1,27 +1,15 @@
 #include "paddle/framework/distributed/server/token.h"
 
-#include <sys/stat.h>
-
 #include <cstdlib>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/strip.h"
 
 #include "paddle/platform/enforce.h"
-#include "paddle/platform/file.h"
+#include "paddle/platform/token.h"
 
 namespace paddle::distributed {
 namespace {
-
-// Compares all bytes, whatever the first ones are.
-bool IsSame(const std::string& given, const std::string& token) {
-  unsigned char different = given.size() != token.size();
-  for (size_t i = 0; i < given.size(); ++i) {
-    different |= given[i] ^ token[i % token.size()];
-  }
-  return different == 0;
-}
 
 class TokenTarget final : public CallTarget {
  public:
@@ -40,24 +28,9 @@ class TokenTarget final : public CallTarget {
 
 }  // namespace
 
-std::string ReadToken(const std::string& path) {
-  std::string token = platform::ReadFile(path);
-  struct stat status = {};
-  PADDLE_ENFORCE(::stat(path.c_str(), &status) == 0 &&
-                     (status.st_mode & (S_IRWXG | S_IRWXO)) == 0,
-                 InvalidArgument, "the token in ", path,
-                 " may be read by others than the owner of the file: chmod "
-                 "600 changes that");
-  token = std::string(absl::StripSuffix(token, "\n"));
-  PADDLE_ENFORCE(!token.empty() && token.size() <= kLongestToken,
-                 InvalidArgument, "the token in ", path, " has ", token.size(),
-                 " bytes, not 1 to ", kLongestToken);
-  return token;
-}
-
 std::string TokenOfEnvironment() {
   const char* const path = std::getenv("PADDLE_TOKEN_FILE");
-  return path == nullptr || *path == '\0' ? "" : ReadToken(path);
+  return path == nullptr || *path == '\0' ? "" : platform::ReadToken(path);
 }
 
 TokenGuard::TokenGuard(CallTarget* target, std::string token, std::string name)
@@ -66,7 +39,7 @@ TokenGuard::TokenGuard(CallTarget* target, std::string token, std::string name)
 }
 
 void TokenGuard::Begin(Call call, Done done) {
-  if (!IsSame(call.head.token(), token_)) {
+  if (!platform::IsToken(call.head.token(), token_)) {
     return done(ErrorReply(
         platform::ErrorCode::kFailedPrecondition,
         absl::StrCat(call.head.token().empty() ? "a call without a token"

@@ -8,16 +8,8 @@
 
 namespace paddle::distributed {
 
-// The most bytes of a token.
-inline constexpr size_t kLongestToken = 1024;
-
-// Returns the token in a file, without the line's end. InvalidArgument for an
-// empty or very long one, and for a file that others than its owner may read;
-// errors of ReadFile.
-std::string ReadToken(const std::string& path);
-
 // Returns the token in the file that PADDLE_TOKEN_FILE names; "" if that is not
-// set. Errors are those of ReadToken.
+// set. Errors are those of ReadToken (platform/token.h).
 std::string TokenOfEnvironment();
 
 // Stands before a target, which must outlive it, and passes on the calls that

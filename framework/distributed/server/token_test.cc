@@ -1,6 +1,5 @@
 #include "paddle/framework/distributed/server/token.h"
 
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
@@ -8,9 +7,7 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/distributed/server/testing/unreliable_target.h"
-#include "paddle/platform/file.h"
 #include "paddle/platform/testing/expect_error.h"
-#include "paddle/platform/testing/temporary_folder.h"
 
 namespace paddle::distributed {
 namespace {
@@ -42,24 +39,6 @@ TEST(TokenTest, LetsThoseInWhoHaveIt) {
   EXPECT_ERROR(ask(""), FailedPrecondition, "without a token at node:1");
   EXPECT_EQ(counter.calls, 1);
   EXPECT_ERROR(TokenGuard(&counter, "", "node:1"), InvalidArgument, "empty");
-}
-
-TEST(TokenTest, IsReadFromAFileOfItsOwner) {
-  const platform::TemporaryFolder folder;
-  const std::string path = folder.Path("token");
-  const auto write = [&](const std::string& text, int mode) {
-    platform::AtomicWriteFile(path, text);
-    std::filesystem::permissions(path, std::filesystem::perms(mode));
-  };
-  write("secret\n", 0600);
-  EXPECT_EQ(ReadToken(path), "secret");
-  write("secret\n", 0640);
-  EXPECT_ERROR(ReadToken(path), InvalidArgument, "chmod 600");
-  write("\n", 0600);
-  EXPECT_ERROR(ReadToken(path), InvalidArgument, "has 0 bytes");
-  write(std::string(1025, 'a'), 0600);
-  EXPECT_ERROR(ReadToken(path), InvalidArgument, "has 1025 bytes");
-  EXPECT_ERROR(ReadToken(folder.Path("none")), NotFound, "none");
 }
 
 }  // namespace
