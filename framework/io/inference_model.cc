@@ -1,13 +1,7 @@
 #include "paddle/framework/io/inference_model.h"
 
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -16,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 
+#include "paddle/framework/io/folder_writer.h"
 #include "paddle/framework/ir/program_file.h"
 #include "paddle/framework/ir/prune.h"
 #include "paddle/framework/ir/var_dims.h"
@@ -99,45 +94,6 @@ bool Exists(const std::string& path) {
   std::error_code ignored;
   return fs::exists(path, ignored);
 }
-
-// Receives the model before the folder is renamed, so that a crash never leaves
-// half of a model under its name; removed with all its files.
-class TemporaryFolder {
- public:
-  explicit TemporaryFolder(const std::string& target)
-      : path_(absl::StrCat(target, ".XXXXXX")) {
-    PADDLE_ENFORCE(mkdtemp(path_.data()) != nullptr, Unavailable,
-                   "cannot make a folder beside ", target, ": ",
-                   std::strerror(errno));
-    // mkdtemp makes a private folder; a model is readable by others like any
-    // file.
-    fs::permissions(path_, fs::perms(0755), ignored_);
-  }
-  ~TemporaryFolder() { fs::remove_all(path_, ignored_); }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  const std::string& path() const { return path_; }
-  std::string File(const char* name) const {
-    return absl::StrCat(path_, "/", name);
-  }
-
-  // Renames the folder to `target`. An existing `target` is exchanged in the
-  // same system call, so that the name always leads to a complete model.
-  void TakeName(const std::string& target) const {
-    const unsigned flags = Exists(target) ? RENAME_EXCHANGE : 0;
-    const int failed =
-        renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, target.c_str(), flags);
-    // Exchanging leaves the old model in the temporary folder, whose destructor
-    // removes it.
-    PADDLE_ENFORCE(failed == 0, Unavailable, "cannot write ", target, ": ",
-                   std::strerror(errno));
-  }
-
- private:
-  std::string path_;
-  std::error_code ignored_;
-};
 
 // An existing folder will be replaced and removed, so it must hold nothing
 // else.
@@ -244,13 +200,12 @@ void SaveModel(const std::string& folder, const Program& program,
                const Scope& scope) {
   const std::string target = TargetOf(folder);
   CheckReplaceable(target);
-  const TemporaryFolder temporary(target);
+  const FolderWriter writer(target);
   // The manifest comes last: a folder that has one is complete.
-  SaveVariables(temporary.File(kParameterFile), PersistableNames(program),
-                scope);
-  platform::AtomicWriteFile(temporary.File(kProgramFile), program.Serialize());
-  platform::WriteManifest(temporary.path());
-  temporary.TakeName(target);
+  SaveVariables(writer.File(kParameterFile), PersistableNames(program), scope);
+  platform::AtomicWriteFile(writer.File(kProgramFile), program.Serialize());
+  platform::WriteManifest(writer.path());
+  writer.TakeName(target);
 }
 
 std::shared_ptr<Program> LoadInferenceModel(const std::string& folder,
