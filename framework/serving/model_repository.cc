@@ -1,5 +1,6 @@
 #include "paddle/framework/serving/model_repository.h"
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 #include <filesystem>
@@ -8,6 +9,8 @@
 #include <thread>
 #include <utility>
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -104,6 +107,18 @@ bool MayPass(const std::exception& error) {
 
 }  // namespace
 
+void CheckSentName(const std::string& name, const char* what) {
+  bool good = !name.empty() && name.size() <= 128 && name[0] != '.';
+  for (const char c : name) {
+    good = good && (absl::ascii_isalnum(static_cast<unsigned char>(c)) ||
+                    c == '-' || c == '_' || c == '.');
+  }
+  PADDLE_ENFORCE(good, InvalidArgument, what, ", \"",
+                 absl::CHexEscape(name.substr(0, 128)),
+                 "\", is not one of up to 128 letters, digits, \"-\", \"_\" "
+                 "and \".\", without \".\" at its beginning");
+}
+
 ModelRepository::ModelRepository(std::string root,
                                  framework::ProgramFunction optimize)
     : root_(std::move(root)), optimize_(std::move(optimize)) {}
@@ -130,6 +145,62 @@ void ModelRepository::Load(const std::string& name) {
   PADDLE_ENFORCE(fs::is_directory(root_ + "/" + name, unknown), NotFound,
                  "there is no model ", name, " in the folder of models");
   RefreshModel(name, /*must=*/true);
+}
+
+int64_t ModelRepository::Deploy(const std::string& name,
+                                const std::vector<SentFile>& files) {
+  CheckSentName(name, "the model's name");
+  PADDLE_ENFORCE(!files.empty(), InvalidArgument, "no file of model ", name,
+                 " was sent");
+  const std::lock_guard<std::mutex> changing(changing_);
+  const Configuration configuration = ConfigurationOf(name);
+  PADDLE_ENFORCE(
+      configuration.config.versions.kind != VersionPolicy::Kind::kSpecific,
+      InvalidArgument, "the configuration of model ", name,
+      " names its versions: a new one would not be served");
+  const framework::FolderWriter writer(root_ + "/.sent");
+  for (const SentFile& file : files) {
+    CheckSentName(file.name, "the name of a file");
+    platform::AtomicWriteFile(writer.File(file.name), file.bytes);
+  }
+  made_ = MakeSent(writer.path(), name, configuration);
+  const int64_t version = made_->version = TakeVersion(writer, name);
+  RefreshModel(name, /*must=*/false);
+  made_ = nullptr;
+  return version;
+}
+
+// A model that is wrong is the fault of who has sent it.
+std::shared_ptr<ModelVersion> ModelRepository::MakeSent(
+    const std::string& folder, const std::string& name,
+    const Configuration& configuration) {
+  try {
+    return Make(folder, name, 0, configuration);
+  } catch (const platform::Error& error) {
+    if (MayPass(error)) throw;
+    PADDLE_THROW(InvalidArgument, "model ", name,
+                 " is refused: ", error.message());
+  }
+}
+
+int64_t ModelRepository::TakeVersion(const framework::FolderWriter& writer,
+                                     const std::string& name) const {
+  const std::string folder = root_ + "/" + name;
+  std::error_code error;
+  const bool is_new = fs::create_directory(folder, error);
+  PADDLE_ENFORCE(!error, Unavailable, "cannot make the folder ", folder, ": ",
+                 error.message());
+  try {
+    int64_t version = 1;
+    for (const int64_t each : VersionsIn(folder)) {
+      version = std::max(version, each + 1);
+    }
+    while (!writer.TakeNewName(absl::StrCat(folder, "/", version))) ++version;
+    return version;
+  } catch (const platform::Error&) {
+    if (is_new) fs::remove(folder, error);
+    throw;
+  }
 }
 
 void ModelRepository::Unload(const std::string& name) {
@@ -257,11 +328,21 @@ std::shared_ptr<ModelVersion> ModelRepository::Current(
   const std::string identity = IdentityOf(folder, configuration.text);
   std::shared_ptr<ModelVersion> old = Loaded(name, version);
   if (old != nullptr && old->identity == identity) return old;
+  if (made_ != nullptr && made_->name == name && made_->version == version &&
+      made_->identity == identity) {
+    return std::move(made_);
+  }
+  return Make(folder, name, version, configuration);
+}
+
+std::shared_ptr<ModelVersion> ModelRepository::Make(
+    const std::string& folder, const std::string& name, int64_t version,
+    const Configuration& configuration) {
   ++loads_;
   auto made = std::make_shared<ModelVersion>();
   made->name = name;
   made->version = version;
-  made->identity = identity;
+  made->identity = IdentityOf(folder, configuration.text);
   made->model = std::make_shared<const ServedModel>(folder, optimize_);
   made->stats = std::make_shared<ModelStats>();
   made->batcher = std::make_unique<Batcher>(

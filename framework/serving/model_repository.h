@@ -15,6 +15,7 @@
 #include "absl/types/optional.h"
 
 #include "paddle/framework/executor/prepared_program.h"
+#include "paddle/framework/io/folder_writer.h"
 #include "paddle/framework/serving/batcher.h"
 #include "paddle/framework/serving/model_config.h"
 #include "paddle/framework/serving/model_stats.h"
@@ -40,6 +41,17 @@ struct ModelState {
   std::string reason;   // why it is not
   bool failed = false;  // it could not be loaded
 };
+
+// A file of a model that a client has sent.
+struct SentFile {
+  std::string name;
+  std::string bytes;
+};
+
+// Throws InvalidArgument, calling the name `what`, unless it has 1 to 128
+// letters, digits, "-", "_" and ".", and no "." at its beginning: nothing else
+// comes from clients into a path.
+void CheckSentName(const std::string& name, const char* what);
 
 // Serves the models of a folder `<root>/<name>/<version>/`, where a version is
 // a number above 0 and its folder is what SaveInferenceModel writes. A model
@@ -68,6 +80,15 @@ class ModelRepository {
   // and what loading the highest version that cannot be loaded throws; then
   // others serve as after Refresh, and what was loaded stays.
   void Load(const std::string& name);
+  // Puts files that a client has sent into the folder of a model, there or new,
+  // as the version after the highest, and serves it; returns its number. They
+  // are written to a hidden folder of the root, and loaded from there; one
+  // system call gives that its name. Throws InvalidArgument, naming it, for a
+  // model's name or a file's that CheckSentName does not take, for a model
+  // that cannot be loaded, and for one whose configuration names its versions,
+  // ResourceExhausted and Unavailable if memory or the disk has no room; then
+  // nothing is left behind.
+  int64_t Deploy(const std::string& name, const std::vector<SentFile>& files);
   // Drops all versions, and keeps Refresh from loading them. NotFound for a
   // model that is not loaded.
   void Unload(const std::string& name);
@@ -123,6 +144,16 @@ class ModelRepository {
   std::exception_ptr TryVersions(const std::string& name,
                                  const Configuration& configuration, bool again,
                                  Model* model);
+  std::shared_ptr<ModelVersion> Make(const std::string& folder,
+                                     const std::string& name, int64_t version,
+                                     const Configuration& configuration);
+  // Loads what is about to become a version.
+  std::shared_ptr<ModelVersion> MakeSent(const std::string& folder,
+                                         const std::string& name,
+                                         const Configuration& configuration);
+  // Gives a folder the first free number of a version, which it returns.
+  int64_t TakeVersion(const framework::FolderWriter& writer,
+                      const std::string& name) const;
   // Puts a version into the model, or why it could not be loaded.
   std::exception_ptr TryVersion(const std::string& name, int64_t version,
                                 const Configuration& configuration, bool again,
@@ -145,6 +176,8 @@ class ModelRepository {
   const framework::ProgramFunction optimize_;
   std::mutex changing_;  // held while models are loaded and dropped
   std::atomic<uint64_t> loads_{0};
+  // A version that was loaded before it had its name; under changing_.
+  std::shared_ptr<ModelVersion> made_;
   mutable std::shared_mutex mutex_;  // guards models_
   std::map<std::string, Model, std::less<>> models_;
 };

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
@@ -185,6 +186,110 @@ TEST_F(ModelRepositoryTest, LoadsAndUnloadsByName) {
   }
   fs::create_directories(folder_.Path("empty"));
   EXPECT_ERROR(repository_.Load("empty"), NotFound, "has no version to load");
+}
+
+// Returns the files of a version of a model.
+std::vector<SentFile> FilesOf(const std::string& folder) {
+  std::vector<SentFile> files;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    files.push_back({entry.path().filename().string(),
+                     platform::ReadFile(entry.path().string())});
+  }
+  return files;
+}
+
+class DeployTest : public ModelRepositoryTest {
+ protected:
+  DeployTest() {
+    Save(1);
+    files_ = FilesOf(folder_.Path("mlp/1"));
+    fs::remove_all(folder_.Path("mlp"));
+  }
+
+  // Returns all names below the root, sorted.
+  std::vector<std::string> Names() {
+    std::vector<std::string> names;
+    for (const auto& entry :
+         fs::recursive_directory_iterator(folder_.Path(""))) {
+      names.push_back(fs::relative(entry.path(), folder_.Path("")).string());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+  std::vector<SentFile> files_;
+};
+
+TEST_F(DeployTest, ServesTheNextVersion) {
+  EXPECT_EQ(repository_.Deploy("mlp", files_), 1);
+  EXPECT_EQ(Ask(repository_), "");
+  EXPECT_EQ(repository_.loads(), 1);  // not a second time from its place
+  EXPECT_EQ(repository_.Deploy("mlp", files_), 2);
+  EXPECT_THAT(repository_.Versions("mlp"), ElementsAre(2));
+  EXPECT_THAT(Names(),
+              ElementsAre("mlp", "mlp/1", "mlp/1/manifest", "mlp/1/parameters",
+                          "mlp/1/program", "mlp/2", "mlp/2/manifest",
+                          "mlp/2/parameters", "mlp/2/program"));
+  repository_.Refresh();
+  EXPECT_EQ(repository_.loads(), 2);
+  repository_.Unload("mlp");
+  EXPECT_EQ(repository_.Deploy("mlp", files_), 3);
+  EXPECT_EQ(Ask(repository_), "");
+}
+
+TEST_F(DeployTest, ARefusedModelLeavesNothingBehind) {
+  const auto refused = [&](const std::string& name,
+                           const std::vector<SentFile>& files,
+                           const char* message) {
+    EXPECT_ERROR(repository_.Deploy(name, files), InvalidArgument, message);
+    EXPECT_THAT(Names(), IsEmpty());
+    EXPECT_THAT(repository_.Index(), IsEmpty());
+  };
+  for (SentFile& file : files_) {
+    std::string& bytes = file.bytes;
+    bytes[bytes.size() / 2] ^= 1;
+    refused("mlp", files_, "model mlp is refused");
+    bytes[bytes.size() / 2] ^= 1;
+  }
+  refused("mlp", {files_[0]}, "model mlp is refused");
+  refused("mlp", {}, "no file");
+  for (const std::string& name :
+       {std::string(), std::string("."), std::string(".."),
+        std::string("../mlp"), std::string("/mlp"), std::string("a/b"),
+        std::string("a\0b", 3), std::string(".hidden"), std::string("a\nb"),
+        std::string("\xc3\xa4"), std::string(129, 'a')}) {
+    refused(name, files_, "the model's name");
+    auto files = files_;
+    files.push_back({name, "text"});
+    refused("mlp", files, "the name of a file");
+  }
+}
+
+TEST_F(DeployTest, ARefusedVersionHarmsNoOther) {
+  repository_.Deploy("mlp", files_);
+  const auto names = Names();
+  EXPECT_ERROR(repository_.Deploy("mlp", {{"program", "nonsense"}}),
+               InvalidArgument, "refused");
+  EXPECT_EQ(Names(), names);
+  EXPECT_EQ(repository_.Find("mlp")->version, 1);
+  Configure(R"({"versions": "specific", "specific": [1]})");
+  EXPECT_ERROR(repository_.Deploy("mlp", files_), InvalidArgument,
+               "names its versions");
+  fs::remove(folder_.Path("mlp/config.json"));
+  EXPECT_EQ(Names(), names);
+}
+
+TEST_F(DeployTest, SeveralAtTheSameTime) {
+  std::vector<std::thread> clients;
+  std::atomic<int64_t> sum{0};
+  for (int i = 0; i < 4; ++i) {
+    clients.emplace_back([&] {
+      for (int n = 0; n < 3; ++n) sum += repository_.Deploy("mlp", files_);
+    });
+  }
+  for (std::thread& client : clients) client.join();
+  EXPECT_EQ(sum.load(), 12 * 13 / 2);
+  EXPECT_EQ(repository_.Find("mlp")->version, 12);
 }
 
 TEST_F(ModelRepositoryTest, NoRequestFailsWhileModelsAreExchanged) {

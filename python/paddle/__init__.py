@@ -59,7 +59,7 @@ setattr(Program, "_repr_html_", _program_html)
 
 if TYPE_CHECKING:
     from . import dataset, distributed, event, metric, onnx, plot
-    from . import quantization, safetensors, tensorboard, version
+    from . import quantization, safetensors, serving, tensorboard, version
     from .data.feeder import DataFeeder
     from .inference.predictor import Predictor
     from .inspect.memory_plan import memory_plan
@@ -74,7 +74,7 @@ if TYPE_CHECKING:
 _LAZY = {
     **{name: name for name in ("dataset", "distributed", "event", "metric",
                                "onnx", "plot", "quantization", "safetensors",
-                               "tensorboard", "version")},
+                               "serving", "tensorboard", "version")},
     "__version__": "version",
     "Checkpoints": "training.checkpoint",
     "DataFeeder": "data.feeder",
@@ -120,6 +120,7 @@ __all__ = [
     "plot", "profiler",
     "program_guard", "quantization", "reader", "regularizer",
     "reset_peak_memory_stats", "rnn", "safetensors", "schedule",
-    "scope_guard", "seed", "sequence", "set_num_threads", "sigmoid", "softmax",
+    "scope_guard", "seed", "sequence", "serving", "set_num_threads", "sigmoid",
+    "softmax",
     "summary", "tensorboard", "var", "version", "while_loop",
 ]

@@ -11,7 +11,8 @@ import numpy as np
 import paddle as pd
 from command_cases import RELU, CommandTestCase
 
-VERBS = ("inspect", "run", "convert", "quantize", "bench", "train", "serve")
+VERBS = ("inspect", "run", "convert", "quantize", "bench", "train", "serve",
+         "deploy")
 
 
 class VerbsTest(CommandTestCase):

@@ -13,7 +13,8 @@ import paddle as pd
 MODULES = [
     "optimizer", "amp", "schedule", "initializer", "regularizer", "clip", "io",
     "onnx", "reader", "dataset.mnist", "metric", "event", "memory", "passes",
-    "plot", "tensorboard", "safetensors", "distributed", "errors", "version",
+    "plot", "tensorboard", "safetensors", "serving", "distributed", "errors",
+    "version",
 ]
 
 

@@ -190,6 +190,7 @@ class TcpConnection final : public Connection,
         AcceptsGzip(Text(request[http::field::accept_encoding]));
     call.json_size = Text(request["Inference-Header-Content-Length"]);
     call.timeout_ms = Text(request["X-Request-Timeout-Ms"]);
+    call.authorization = Text(request[http::field::authorization]);
     call.body = std::move(request.body());
     gone_ = std::make_shared<std::atomic<bool>>(false);
     call.gone = gone_;

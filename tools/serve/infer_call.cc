@@ -282,12 +282,6 @@ class CallReader {
   bool binary_outputs_ = false;
 };
 
-// Frees a large document once it was read, or could not be.
-struct LargeJsonForgotten {
-  LargeJsonForgotten() = default;
-  ~LargeJsonForgotten() { ForgetLargeJson(); }
-};
-
 }  // namespace
 
 InferCall ParseInferCall(absl::string_view body, size_t json_size,

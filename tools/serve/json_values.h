@@ -24,6 +24,11 @@ JsonElement ParseJson(absl::string_view text, int depth);
 // Frees the document that the thread has read last, and what reading it took,
 // if it was large: several times its text.
 void ForgetLargeJson();
+// Does so at the end of a block, whether the document could be read or not.
+struct LargeJsonForgotten {
+  LargeJsonForgotten() = default;
+  ~LargeJsonForgotten() { ForgetLargeJson(); }
+};
 // Returns the size of the text for which the thread has memory.
 size_t JsonCapacity();
 

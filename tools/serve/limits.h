@@ -19,6 +19,8 @@ struct Limits {
   int64_t elements = 64 << 20;  // of one tensor
   int64_t sequences = 1 << 20;  // of one input, also those without rows
   int json_depth = 16;
+  size_t deploy_files = 16;               // of a model that is sent
+  size_t deploy_bytes = size_t{1} << 30;  // of them together
   size_t connections = 4096;
   std::chrono::seconds idle{60};  // between the requests of a connection
   std::chrono::seconds read{10};  // from the first byte of one to its last

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <limits>
 #include <set>
@@ -20,6 +21,7 @@
 #include "paddle/framework/serving/model_repository.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/token.h"
 #include "paddle/tools/serve/http_server.h"
 #include "paddle/tools/serve/service.h"
 
@@ -36,6 +38,12 @@ ABSL_FLAG(int, operator_threads, 1,
 ABSL_FLAG(double, poll, 2,
           "seconds between looks at the folder for new versions; 0: none");
 ABSL_FLAG(bool, control, false, "let clients load and unload models by name");
+ABSL_FLAG(std::string, token_file, "",
+          "the file with the secret of those who may send models; by default "
+          "what PADDLE_TOKEN_FILE says, and without either nobody may");
+ABSL_FLAG(int64_t, deploy_bytes, int64_t{1} << 30,
+          "the largest files of a model that is sent, which --body_bytes has "
+          "to have room for, in base64");
 ABSL_FLAG(int64_t, body_bytes, 64 << 20, "the largest body of a request");
 ABSL_FLAG(int64_t, all_body_bytes, int64_t{1} << 30,
           "the bodies that are being read, of all connections together");
@@ -75,6 +83,7 @@ void CheckFlags() {
   CheckFlag(FLAGS_operator_threads, "operator_threads", 1, 1024);
   CheckFlag(FLAGS_connections, "connections", 1, 1 << 20);
   CheckFlag<int64_t>(FLAGS_body_bytes, "body_bytes", 1);
+  CheckFlag<int64_t>(FLAGS_deploy_bytes, "deploy_bytes", 1);
   CheckFlag<int64_t>(FLAGS_all_body_bytes, "all_body_bytes", 1);
   CheckFlag<int64_t>(FLAGS_reply_bytes, "reply_bytes", 1);
   CheckFlag(FLAGS_optimize, "optimize", 0, 2);
@@ -89,11 +98,20 @@ Limits LimitsOfFlags() {
   limits.body_bytes = static_cast<size_t>(absl::GetFlag(FLAGS_body_bytes));
   limits.all_body_bytes =
       static_cast<size_t>(absl::GetFlag(FLAGS_all_body_bytes));
+  limits.deploy_bytes = static_cast<size_t>(absl::GetFlag(FLAGS_deploy_bytes));
   limits.reply_bytes = static_cast<size_t>(absl::GetFlag(FLAGS_reply_bytes));
   limits.connections = static_cast<size_t>(absl::GetFlag(FLAGS_connections));
   limits.idle = std::chrono::seconds(absl::GetFlag(FLAGS_idle_seconds));
   limits.read = std::chrono::seconds(absl::GetFlag(FLAGS_read_seconds));
   return limits;
+}
+
+// Returns "" if there is no token.
+std::string TokenOfFlags() {
+  std::string path = absl::GetFlag(FLAGS_token_file);
+  const char* const named = std::getenv("PADDLE_TOKEN_FILE");
+  if (path.empty() && named != nullptr) path = named;
+  return path.empty() ? "" : platform::ReadToken(path);
 }
 
 // Writes to stderr which models cannot be loaded, each once.
@@ -153,6 +171,7 @@ void Run() {
   ServiceOptions options;
   options.limits = LimitsOfFlags();
   options.control = absl::GetFlag(FLAGS_control);
+  options.token = TokenOfFlags();
   Service service(&models, options);
   HttpServerOptions http;
   http.host = absl::GetFlag(FLAGS_host);

@@ -8,11 +8,14 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/token.h"
 #include "paddle/tools/serve/gzip.h"
 #include "paddle/tools/serve/infer_reply.h"
 #include "paddle/tools/serve/json_text.h"
+#include "paddle/tools/serve/load_call.h"
 #include "paddle/tools/serve/metrics.h"
 #include "paddle/tools/serve/model_text.h"
 
@@ -119,6 +122,19 @@ HttpReply TooMany(const std::string& model) {
   return BusyReply(absl::StrCat("too many requests wait for model ", model));
 }
 
+// Refuses a change of models.
+HttpReply NotAllowed(const HttpCall& call, const ServiceOptions& options) {
+  if (options.token.empty()) {
+    return ErrorReply(403,
+                      "the server does not let clients load and unload models "
+                      "(--control) or send them (--token_file)");
+  }
+  return ErrorReply(403, call.authorization.empty()
+                             ? "header Authorization is missing: it has "
+                               "\"Bearer \" and the token of the server"
+                             : "header Authorization has a wrong token");
+}
+
 void Compress(HttpReply* reply) {
   const size_t size = reply->body.size();
   if (size < kLeastGzip || size > kMostGzip) return;
@@ -182,7 +198,7 @@ Service::MaybeReply Service::Route(HttpCall* call, const Done& done) {
   if (parts[2] == "health" && parts.size() == 4) {
     return OfMethod(*call, "GET", [&] { return AnswerHealth(parts[3]); });
   }
-  if (parts[2] == "repository") return RouteRepository(parts, *call, done);
+  if (parts[2] == "repository") return RouteRepository(parts, call, done);
   if (parts[2] == "models" && parts.size() >= 4) {
     return RouteModel(parts, call, done);
   }
@@ -202,39 +218,59 @@ HttpReply Service::AnswerHealth(absl::string_view what) const {
 }
 
 // repository/index, repository/models/NAME/load.
-Service::MaybeReply Service::RouteRepository(const Parts& parts,
-                                             const HttpCall& call,
+Service::MaybeReply Service::RouteRepository(const Parts& parts, HttpCall* call,
                                              const Done& done) {
   if (parts.size() == 4 && parts[3] == "index") {
-    return OfMethod(call, "POST",
+    return OfMethod(*call, "POST",
                     [&] { return JsonReply(IndexText(repository_.Index())); });
   }
-  const bool model = parts.size() == 6 && parts[3] == "models";
-  if (!model || (parts[5] != "load" && parts[5] != "unload")) {
-    return NoSuchTarget(call.target);
+  const bool known = parts.size() == 6 && parts[3] == "models";
+  if (!known || (parts[5] != "load" && parts[5] != "unload")) {
+    return NoSuchTarget(call->target);
   }
-  if (call.method != "POST") {
-    return OfMethod(call, "POST", [] { return HttpReply(); });
+  if (call->method != "POST") {
+    return OfMethod(*call, "POST", [] { return HttpReply(); });
   }
-  if (!options_.control) {
-    return ErrorReply(403,
-                      "the server does not let clients load and unload models "
-                      "(--control)");
+  if (!options_.control && !HasToken(*call)) return NotAllowed(*call, options_);
+  const std::string model(parts[4]);
+  if (parts[5] == "load") {
+    const auto moved = std::make_shared<HttpCall>(std::move(*call));
+    return Change([this, model, moved] { return Load(model, moved.get()); },
+                  done);
   }
-  return Change(std::string(parts[4]), parts[5] == "load", done);
+  return Change(
+      [this, model] {
+        repository_.Unload(model);
+        return JsonReply("{}");
+      },
+      done);
 }
 
-Service::MaybeReply Service::Change(const std::string& model, bool load,
+bool Service::HasToken(const HttpCall& call) const {
+  absl::string_view given = call.authorization;
+  return !options_.token.empty() && absl::ConsumePrefix(&given, "Bearer ") &&
+         platform::IsToken(given, options_.token);
+}
+
+HttpReply Service::Load(const std::string& model, HttpCall* call) {
+  const auto files = ParseLoadCall(BodyOf(call), options_.limits);
+  if (files.empty()) {
+    repository_.Load(model);
+    return JsonReply("{}");
+  }
+  if (!HasToken(*call)) return NotAllowed(*call, options_);
+  return JsonReply(
+      absl::StrCat("{\"version\":\"", repository_.Deploy(model, files), "\"}"));
+}
+
+Service::MaybeReply Service::Change(std::function<HttpReply()> change,
                                     const Done& done) {
   const std::lock_guard<std::mutex> lock(changing_);
   if (closed_) return ErrorReply(503, "the server is about to end");
   if (!change_ended_) return BusyReply("another model is being loaded");
   if (change_.joinable()) change_.join();
-  change_ = std::thread([this, model, load, done] {
-    HttpReply reply = Replied([&] {
-      load ? repository_.Load(model) : repository_.Unload(model);
-      return JsonReply("{}");
-    });
+  change_ = std::thread([this, change = std::move(change), done] {
+    HttpReply reply = Replied(change);
     {
       const std::lock_guard<std::mutex> ended(changing_);
       change_ended_ = true;
@@ -282,22 +318,26 @@ Service::MaybeReply Service::RouteModel(const Parts& parts, HttpCall* call,
   });
 }
 
+// Returns the body, which the call then has no more.
+std::string Service::BodyOf(HttpCall* call) const {
+  if (call->content_encoding == "gzip") {
+    return Gunzip(call->body, options_.limits.body_bytes);
+  }
+  PADDLE_ENFORCE(
+      call->content_encoding.empty() || call->content_encoding == "identity",
+      InvalidArgument, "header Content-Encoding is ",
+      call->content_encoding.substr(0, 32), ", not gzip");
+  return std::move(call->body);
+}
+
 InferCall Service::Parse(const serving::ServedModel& model,
                          HttpCall* call) const {
-  if (call->content_encoding == "gzip") {
-    call->body = Gunzip(call->body, options_.limits.body_bytes);
-  } else {
-    PADDLE_ENFORCE(
-        call->content_encoding.empty() || call->content_encoding == "identity",
-        InvalidArgument, "header Content-Encoding is ",
-        call->content_encoding.substr(0, 32), ", not gzip");
-  }
-  uint64_t json_size = call->body.size();
+  const std::string body = BodyOf(call);
+  uint64_t json_size = body.size();
   PADDLE_ENFORCE(
       call->json_size.empty() || absl::SimpleAtoi(call->json_size, &json_size),
       InvalidArgument, "header Inference-Header-Content-Length is no size");
-  InferCall parsed =
-      ParseInferCall(call->body, json_size, model, options_.limits);
+  InferCall parsed = ParseInferCall(body, json_size, model, options_.limits);
   if (!call->timeout_ms.empty()) {
     int64_t time = 0;
     PADDLE_ENFORCE(absl::SimpleAtoi(call->timeout_ms, &time) && time > 0 &&

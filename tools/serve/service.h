@@ -29,6 +29,7 @@ struct HttpCall {
   bool accepts_gzip = false;
   std::string json_size;   // Inference-Header-Content-Length; "" if absent
   std::string timeout_ms;  // X-Request-Timeout-Ms; "" if absent
+  std::string authorization;
   // Set when the client goes.
   std::shared_ptr<std::atomic<bool>> gone;
 };
@@ -47,6 +48,8 @@ struct ServiceOptions {
   Limits limits;
   // Lets clients load and unload models by name.
   bool control = false;
+  // Lets those who know it do so, too, and send models; "": nobody.
+  std::string token;
 };
 
 // Routes calls:
@@ -56,13 +59,17 @@ struct ServiceOptions {
 //   GET  /v2/models/NAME[/versions/VERSION][/ready or /stats]
 //   POST /v2/models/NAME[/versions/VERSION]/infer
 //
+// A load request with files (load_call.h) and the token, in a header
+// "Authorization: Bearer TOKEN", makes them the next version of the model
+// (ModelRepository::Deploy); {"version": "3"} says which.
+//
 // An error is {"error": "..."} and names the field, the model or the limit: 400
-// for a request that is wrong, 404 for a model that is not there, 413 above a
-// limit, 503 (with Retry-After) for a queue that is full, 504 for a deadline
-// that was past before the request was computed, 503 or 500 for what the server
-// lacks. It is ready unless it drains, or no model of those there are could be
-// loaded. One model at a time is loaded
-// or unloaded, on a thread of the service; others get 503. Thread safe.
+// for a request that is wrong, 403 for one that is not allowed, 404 for a model
+// that is not there, 413 above a limit, 503 (with Retry-After) for a queue that
+// is full, 504 for a deadline that was past before the request was computed,
+// 503 or 500 for what the server lacks. It is ready unless it drains, or no
+// model of those there are could be loaded. One model at a time is loaded or
+// unloaded, on a thread of the service; others get 503. Thread safe.
 class Service {
  public:
   using Done = std::function<void(HttpReply)>;
@@ -90,9 +97,14 @@ class Service {
   MaybeReply Route(HttpCall* call, const Done& done);
   MaybeReply RouteModel(const Parts& parts, HttpCall* call, const Done& done);
   HttpReply AnswerHealth(absl::string_view what) const;
-  MaybeReply RouteRepository(const Parts& parts, const HttpCall& call,
+  MaybeReply RouteRepository(const Parts& parts, HttpCall* call,
                              const Done& done);
-  MaybeReply Change(const std::string& model, bool load, const Done& done);
+  // True if the call has the token, and there is one.
+  bool HasToken(const HttpCall& call) const;
+  HttpReply Load(const std::string& model, HttpCall* call);
+  // Does it on the thread of changes, if that is free.
+  MaybeReply Change(std::function<HttpReply()> change, const Done& done);
+  std::string BodyOf(HttpCall* call) const;
   MaybeReply Infer(const std::shared_ptr<serving::ModelVersion>& model,
                    HttpCall* call, const Done& done);
   InferCall Parse(const serving::ServedModel& model, HttpCall* call) const;

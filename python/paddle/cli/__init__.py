@@ -19,6 +19,7 @@ VERBS = {
     "bench": "tell how long a model takes",
     "train": "train a saved program on arrays in files",
     "serve": "start the server of models",
+    "deploy": "send a model to a server",
     "server": "keep the parameters of a job",
     "jobs": "list the jobs of a cluster",
     "logs": "print what a process of a job has said",
@@ -26,7 +27,8 @@ VERBS = {
 }
 
 # Those that models.py hands on.
-_ABOUT_MODELS = ("bench", "convert", "inspect", "quantize", "serve", "train")
+_ABOUT_MODELS = ("bench", "convert", "deploy", "inspect", "quantize", "serve",
+                 "train")
 
 
 def usage() -> str:

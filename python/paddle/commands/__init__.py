@@ -10,11 +10,12 @@ from types import ModuleType
 from typing import Dict, List
 
 from ..cli.arguments import Parser
-from . import bench, compute, convert, inspect, quantize, serve, train
+from . import (
+    bench, compute, convert, deploy, inspect, quantize, serve, train)
 from .errors import EXPECTED, line_of
 
 VERBS: Dict[str, ModuleType] = {
-    "bench": bench, "convert": convert, "inspect": inspect,
+    "bench": bench, "convert": convert, "deploy": deploy, "inspect": inspect,
     "quantize": quantize, "run": compute, "serve": serve, "train": train}
 
 
