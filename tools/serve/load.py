@@ -1,8 +1,10 @@
 """Measures a server under load by wrk, in processor time and by the clock.
 
     bazel build //tools/serve:paddle_serve
-    ./tools/dev python tools/serve/load.py bazel-bin/tools/serve/paddle_serve
+    ./tools/dev python tools/serve/load.py bazel-bin/tools/serve/paddle_serve \\
+        [PYTHON]
 
+With the Python of peer_app.py, FastAPI and onnxruntime take turns with it.
 The server has one core and wrk another. Processor time holds on a busy
 machine too; requests per second and latencies do so on an idle one only.
 """
@@ -112,6 +114,29 @@ def measure(server: "subprocess.Popen[bytes]", port: int, model: str,
           f"{refused} refused")
 
 
+def compare(server: "subprocess.Popen[bytes]", port: int, folder: str) -> None:
+    """Measures a peer between the rounds of the server."""
+    model = pd.io.load_inference_model(f"{folder}/mlp/1")
+    pd.onnx.save(f"{folder}/mlp.onnx", model.feeds, model.fetches,
+                 model.program)
+    app = os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                       "peer_app.py")
+    bodies = [body(1, 784, False)]
+    environ = {name: value for name, value in os.environ.items()
+               if name != "PYTHONPATH"}
+    with subprocess.Popen(
+            ["taskset", "-c", "1", sys.argv[2], app, f"{folder}/mlp.onnx"],
+            stdout=subprocess.PIPE, env=environ) as peer:
+        assert peer.stdout is not None
+        other = int(peer.stdout.readline())
+        for _ in range(5):
+            print(f"{'JSON':22}", end="", flush=True)
+            measure(server, port, "mlp", bodies, 16)
+            print(f"{'JSON, FastAPI + ORT':22}", end="", flush=True)
+            measure(peer, other, "mlp", bodies, 16)
+        peer.terminate()
+
+
 def main() -> None:
     cases: List[Tuple[str, str, List[Body], int]] = [
         ("JSON", "mlp", [body(1, 784, False)], 16),
@@ -130,6 +155,8 @@ def main() -> None:
                  "--port=0"], stdout=subprocess.PIPE) as server:
             assert server.stdout is not None
             port = int(server.stdout.readline())
+            if len(sys.argv) > 2:
+                compare(server, port, folder)
             for _ in range(2):
                 for name, model, bodies, connections in cases:
                     print(f"{name:22}", end="", flush=True)
