@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,15 +12,10 @@
 
 #include "paddle/framework/serving/joined_batch.h"
 #include "paddle/framework/serving/served_model.h"
+#include "paddle/tools/serve/call_inputs.h"
 #include "paddle/tools/serve/limits.h"
 
 namespace paddle::serve {
-
-// An output that is wanted.
-struct WantedOutput {
-  size_t index;  // of the model's outputs
-  bool binary;   // behind the JSON text, instead of in it
-};
 
 struct InferCall {
   std::string id;
@@ -28,9 +24,9 @@ struct InferCall {
   absl::optional<std::chrono::microseconds> timeout;
 };
 
-// The input that holds the lengths of the sequences of input "x": INT64
-// [sequences], "x.lengths". Left out, all rows are one sequence.
-inline constexpr char kLengths[] = ".lengths";
+// Returns the value of the parameter "timeout"; none for 0. Throws
+// InvalidArgument for a number that makes no sense.
+absl::optional<std::chrono::microseconds> CheckTimeout(int64_t microseconds);
 
 // Reads the body of a request for a model: `json_size` bytes of JSON, and
 // behind them the tensors that parameters "binary_data_size" announce. "data"

@@ -20,20 +20,21 @@ using framework::LoDPtr;
 using framework::Tensor;
 
 // Describes a tensor. One in binary is put off: it goes behind the text.
-void AppendTensor(const std::string& name, const Tensor& tensor, bool binary,
-                  std::string* json, std::vector<Tensor>* behind) {
+void AppendTensor(const ReplyTensor& sent, std::string* json,
+                  std::vector<Tensor>* behind) {
+  const Tensor& tensor = sent.value;
   if (json->back() == '}') *json += ',';
   *json += "{\"name\":";
-  AppendJsonString(name, json);
+  AppendJsonString(sent.name, json);
   absl::StrAppend(json, ",\"datatype\":\"", WireName(tensor.dtype()),
                   "\",\"shape\":[", absl::StrJoin(tensor.dims(), ","), "],");
-  if (binary) {
+  if (sent.binary) {
     absl::StrAppend(
         json, "\"parameters\":{\"binary_data_size\":", tensor.bytes(), "}}");
     behind->push_back(tensor);
   } else {
     *json += "\"data\":";
-    AppendJsonArray(tensor, name, json);
+    AppendJsonArray(tensor, sent.name, json);
     *json += '}';
   }
 }
@@ -67,17 +68,11 @@ size_t MostBytes(size_t numbers, DataType dtype, bool binary) {
   return numbers * (binary ? framework::SizeOf(dtype) : LongestNumber(dtype));
 }
 
-void CheckSize(const std::vector<WantedOutput>& wanted,
-               const serving::Tensors& outputs, size_t limit) {
+void CheckSize(const std::vector<ReplyTensor>& tensors, size_t limit) {
   size_t most = 0;
-  for (const WantedOutput& want : wanted) {
-    const framework::LoDTensor& output = outputs[want.index];
-    most += MostBytes(static_cast<size_t>(output.numel()), output.dtype(),
-                      want.binary);
-    if (output.lod() == nullptr) continue;
-    const size_t lengths =
-        output.lod()->offsets(output.lod()->levels() - 1).size() - 1;
-    most += MostBytes(lengths, DataType::kInt64, want.binary);
+  for (const ReplyTensor& each : tensors) {
+    most += MostBytes(static_cast<size_t>(each.value.numel()),
+                      each.value.dtype(), each.binary);
   }
   PADDLE_ENFORCE(most <= limit, OutOfRange, "the outputs have up to ", most,
                  " bytes, more than the ", limit,
@@ -87,12 +82,29 @@ void CheckSize(const std::vector<WantedOutput>& wanted,
 
 }  // namespace
 
+std::vector<ReplyTensor> ReplyTensors(const serving::ServedModel& model,
+                                      const std::vector<WantedOutput>& wanted,
+                                      const serving::Tensors& outputs,
+                                      size_t limit) {
+  std::vector<ReplyTensor> tensors;
+  for (const WantedOutput& want : wanted) {
+    const framework::LoDTensor& output = outputs[want.index];
+    const std::string& name = model.outputs()[want.index].name;
+    tensors.push_back({name, output, want.binary});
+    if (output.lod() == nullptr) continue;
+    tensors.push_back({name + kLengths, LengthsOf(output.lod()), want.binary});
+  }
+  CheckSize(tensors, limit);
+  return tensors;
+}
+
 InferReply WriteInferReply(const std::string& model_name, int64_t version,
                            const serving::ServedModel& model,
                            const std::string& id,
                            const std::vector<WantedOutput>& wanted,
                            const serving::Tensors& outputs, size_t limit) {
-  CheckSize(wanted, outputs, limit);
+  const std::vector<ReplyTensor> tensors =
+      ReplyTensors(model, wanted, outputs, limit);
   std::string json = "{\"model_name\":";
   AppendJsonString(model_name, &json);
   absl::StrAppend(&json, ",\"model_version\":\"", version, "\"");
@@ -103,14 +115,9 @@ InferReply WriteInferReply(const std::string& model_name, int64_t version,
   json += ",\"outputs\":[";
   std::vector<Tensor> behind;
   bool binary = false;
-  for (const WantedOutput& want : wanted) {
-    const framework::LoDTensor& output = outputs[want.index];
-    const std::string& name = model.outputs()[want.index].name;
-    binary = binary || want.binary;
-    AppendTensor(name, output, want.binary, &json, &behind);
-    if (output.lod() == nullptr) continue;
-    AppendTensor(name + kLengths, LengthsOf(output.lod()), want.binary, &json,
-                 &behind);
+  for (const ReplyTensor& each : tensors) {
+    binary = binary || each.binary;
+    AppendTensor(each, &json, &behind);
   }
   json += "]}";
   InferReply reply;

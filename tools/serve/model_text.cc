@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 
 #include "paddle/framework/serving/version.h"
-#include "paddle/tools/serve/infer_call.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/tools/serve/call_inputs.h"
 #include "paddle/tools/serve/json_text.h"
 #include "paddle/tools/serve/wire_types.h"
 
@@ -28,28 +30,18 @@ void AppendComma(std::string* json) {
   if (json->back() != '[' && json->back() != '{') *json += ',';
 }
 
-void AppendTensor(const std::string& name, absl::string_view type,
-                  const std::vector<int64_t>& dims, std::string* json) {
+void AppendTensor(const WireTensor& tensor, std::string* json) {
   AppendComma(json);
   *json += '{';
-  AppendMember("name", name, json);
-  absl::StrAppend(json, ",\"datatype\":\"", type, "\",\"shape\":[");
-  for (const int64_t size : dims) {
-    AppendComma(json);
-    absl::StrAppend(json, std::max<int64_t>(size, -1));
-  }
-  *json += "]}";
+  AppendMember("name", tensor.name, json);
+  absl::StrAppend(json, ",\"datatype\":\"", tensor.type, "\",\"shape\":[",
+                  absl::StrJoin(tensor.dims, ","), "]}");
 }
 
 void AppendTensors(const char* member, const std::vector<TensorInfo>& infos,
                    std::string* json) {
   absl::StrAppend(json, ",\"", member, "\":[");
-  for (const TensorInfo& info : infos) {
-    AppendTensor(info.name, WireName(info.dtype), info.dims, json);
-    if (info.lod_level > 0) {
-      AppendTensor(info.name + kLengths, "INT64", {-1}, json);
-    }
-  }
+  for (const WireTensor& each : WireTensorsOf(infos)) AppendTensor(each, json);
   *json += ']';
 }
 
@@ -62,12 +54,25 @@ void AppendTimes(const char* member, uint64_t count, uint64_t nanoseconds,
 
 }  // namespace
 
+const char* ServerVersion() { return version::framework_serving::kString; }
+
+std::vector<WireTensor> WireTensorsOf(const std::vector<TensorInfo>& infos) {
+  std::vector<WireTensor> tensors;
+  for (const TensorInfo& info : infos) {
+    tensors.push_back({info.name, WireName(info.dtype), info.dims});
+    for (int64_t& size : tensors.back().dims)
+      size = std::max<int64_t>(size, -1);
+    if (info.lod_level == 0) continue;
+    tensors.push_back(
+        {info.name + kLengths, WireName(framework::DataType::kInt64), {-1}});
+  }
+  return tensors;
+}
+
 std::string ServerText() {
-  return absl::StrCat(
-      "{\"name\":\"paddle\",\"version\":\"",
-      version::framework_serving::kString,
-      "\",\"extensions\":[\"binary_tensor_data\",\"model_repository\","
-      "\"statistics\"]}");
+  return absl::StrCat("{\"name\":\"", kPlatform, "\",\"version\":\"",
+                      ServerVersion(), "\",\"extensions\":[\"",
+                      absl::StrJoin(kExtensions, "\",\""), "\"]}");
 }
 
 std::string MetadataText(const ModelVersion& model,
@@ -79,7 +84,7 @@ std::string MetadataText(const ModelVersion& model,
     AppendComma(&json);
     absl::StrAppend(&json, "\"", version, "\"");
   }
-  json += "],\"platform\":\"paddle\"";
+  absl::StrAppend(&json, "],\"platform\":\"", kPlatform, "\"");
   AppendTensors("inputs", model.model->inputs(), &json);
   AppendTensors("outputs", model.model->outputs(), &json);
   json += ",\"parameters\":{";

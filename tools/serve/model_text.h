@@ -5,9 +5,29 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/string_view.h"
+
 #include "paddle/framework/serving/model_repository.h"
+#include "paddle/framework/serving/served_model.h"
 
 namespace paddle::serve {
+
+// The names of the server, and of what its models are made with.
+inline constexpr char kPlatform[] = "paddle";
+inline constexpr const char* kExtensions[] = {"binary_tensor_data",
+                                              "model_repository", "statistics"};
+// Returns the version of framework/serving.
+const char* ServerVersion();
+
+// An input or output, as clients are told of it.
+struct WireTensor {
+  std::string name;
+  absl::string_view type;
+  std::vector<int64_t> dims;  // -1: any size
+};
+// Returns a model's tensors, those of sequences with their lengths behind.
+std::vector<WireTensor> WireTensorsOf(
+    const std::vector<serving::TensorInfo>& infos);
 
 // Returns name, version and protocol extensions of the server.
 std::string ServerText();

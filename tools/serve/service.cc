@@ -88,13 +88,6 @@ HttpReply JsonReply(std::string body) {
   return reply;
 }
 
-int64_t ParseVersion(absl::string_view text) {
-  int64_t version = 0;
-  PADDLE_ENFORCE(absl::SimpleAtoi(text, &version) && version > 0, NotFound,
-                 "\"", text.substr(0, 32), "\" is no version of a model");
-  return version;
-}
-
 // Returns the reply to what a model has computed.
 HttpReply ReplyTo(const Answer& answer, const std::string& name,
                   int64_t version, const serving::ServedModel& model,
@@ -106,6 +99,8 @@ HttpReply ReplyTo(const Answer& answer, const std::string& name,
       return ErrorReply(504, answer.error);
     case Outcome::kGone:
       return ErrorReply(499, answer.error);
+    case Outcome::kRefused:
+      return BusyReply(answer.error);
     default:
       return ErrorReply(StatusOfAnswer(answer.code), answer.error);
   }
@@ -118,8 +113,11 @@ HttpReply ReplyTo(const Answer& answer, const std::string& name,
   return reply;
 }
 
-HttpReply TooMany(const std::string& model) {
-  return BusyReply(absl::StrCat("too many requests wait for model ", model));
+Answer TooMany(const std::string& model) {
+  Answer answer;
+  answer.outcome = Outcome::kRefused;
+  answer.error = absl::StrCat("too many requests wait for model ", model);
+  return answer;
 }
 
 // Refuses a change of models.
@@ -143,6 +141,13 @@ void Compress(HttpReply* reply) {
 }
 
 }  // namespace
+
+int64_t ParseVersion(absl::string_view text) {
+  int64_t version = 0;
+  PADDLE_ENFORCE(absl::SimpleAtoi(text, &version) && version > 0, NotFound,
+                 "\"", text.substr(0, 32), "\" is no version of a model");
+  return version;
+}
 
 HttpReply ErrorReply(int status, absl::string_view message) {
   HttpReply reply;
@@ -208,13 +213,15 @@ Service::MaybeReply Service::Route(HttpCall* call, const Done& done) {
 HttpReply Service::AnswerHealth(absl::string_view what) const {
   if (what == "live") return JsonReply("{\"live\":true}");
   if (what != "ready") return NoSuchTarget(what);
-  if (draining_) return ErrorReply(503, "the server is about to end");
-  if (repository_.AllFailed()) {
-    return ErrorReply(503,
-                      "no model could be loaded; POST /v2/repository/index "
-                      "says why");
-  }
-  return JsonReply("{\"ready\":true}");
+  const std::string reason = NotReady();
+  return reason.empty() ? JsonReply("{\"ready\":true}")
+                        : ErrorReply(503, reason);
+}
+
+std::string Service::NotReady() const {
+  if (draining_) return "the server is about to end";
+  if (!repository_.AllFailed()) return "";
+  return "no model could be loaded; POST /v2/repository/index says why";
 }
 
 // repository/index, repository/models/NAME/load.
@@ -350,29 +357,47 @@ InferCall Service::Parse(const serving::ServedModel& model,
   return parsed;
 }
 
+void Service::Ask(const std::shared_ptr<ModelVersion>& model,
+                  serving::Clock::time_point deadline,
+                  std::shared_ptr<std::atomic<bool>> gone,
+                  const std::function<InferCall()>& parse, Answered answered) {
+  const auto begin = serving::Clock::now();
+  // A refusal costs as little as can be.
+  if (model->batcher->RefusesNow()) return answered(TooMany(model->name), {});
+  const auto call = std::make_shared<InferCall>(parse());
+  serving::Request request;
+  request.inputs = std::move(call->inputs);
+  request.deadline = deadline;
+  if (call->timeout) {
+    request.deadline = std::min(deadline, begin + *call->timeout);
+  }
+  request.gone = std::move(gone);
+  request.done = [answered, call](const Answer& answer) {
+    answered(answer, *call);
+  };
+  if (model->batcher->Submit(std::move(request))) return;
+  answered(TooMany(model->name), *call);
+}
+
 Service::MaybeReply Service::Infer(
     const std::shared_ptr<serving::ModelVersion>& model, HttpCall* call,
     const Done& done) {
-  const auto begin = serving::Clock::now();
-  // A refusal costs as little as can be.
-  if (model->batcher->RefusesNow()) return TooMany(model->name);
-  auto parsed = std::make_shared<InferCall>(Parse(*model->model, call));
-  serving::Request request;
-  request.inputs = std::move(parsed->inputs);
-  if (parsed->timeout) request.deadline = begin + *parsed->timeout;
-  request.gone = call->gone;
   // The model may be dropped before its reply is written.
-  request.done = [done, parsed, name = model->name, version = model->version,
-                  served = model->model, gzip = call->accepts_gzip,
-                  limit = options_.limits.reply_bytes](Answer answer) {
-    done(Replied([&] {
-      HttpReply reply = ReplyTo(answer, name, version, *served, *parsed, limit);
-      if (gzip) Compress(&reply);
-      return reply;
-    }));
-  };
-  if (model->batcher->Submit(std::move(request))) return {};
-  return TooMany(model->name);
+  Ask(
+      model, serving::Clock::time_point::max(), call->gone,
+      [&] { return Parse(*model->model, call); },
+      [done, name = model->name, version = model->version,
+       served = model->model, gzip = call->accepts_gzip,
+       limit = options_.limits.reply_bytes](const Answer& answer,
+                                            const InferCall& parsed) {
+        done(Replied([&] {
+          HttpReply reply =
+              ReplyTo(answer, name, version, *served, parsed, limit);
+          if (gzip) Compress(&reply);
+          return reply;
+        }));
+      });
+  return {};
 }
 
 }  // namespace paddle::serve

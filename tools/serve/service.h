@@ -83,6 +83,20 @@ class Service {
   // must not hold up, and perhaps before it returns. Throws nothing.
   void Handle(HttpCall call, Done done);
 
+  // Queues a request and calls `answered` exactly once with its end, as Handle
+  // calls `done`: kRefused if too many wait, before `parse` is called if that
+  // is known. Throws what `parse` throws; then `answered` is not called.
+  using Answered =
+      std::function<void(const serving::Answer&, const InferCall&)>;
+  static void Ask(const std::shared_ptr<serving::ModelVersion>& model,
+                  serving::Clock::time_point deadline,
+                  std::shared_ptr<std::atomic<bool>> gone,
+                  const std::function<InferCall()>& parse, Answered answered);
+
+  // Returns why the server is not ready; "" if it is.
+  std::string NotReady() const;
+  const serving::ModelRepository& repository() const { return repository_; }
+
   // After this the server is not ready, though it still answers.
   void Drain() { draining_ = true; }
   bool draining() const { return draining_; }
@@ -117,6 +131,9 @@ class Service {
   bool change_ended_ = true;
   bool closed_ = false;
 };
+
+// Returns the number of a version. Throws NotFound for what is none.
+int64_t ParseVersion(absl::string_view text);
 
 // Returns {"error": message} with a status.
 HttpReply ErrorReply(int status, absl::string_view message);

@@ -1,6 +1,7 @@
 """A server with models, for tests."""
 
 import http.client
+import importlib
 import json
 import os
 import signal
@@ -18,17 +19,22 @@ Reply = Tuple[int, Any, Any]
 
 
 class Server:
-    """A process of paddle_serve, for a folder of models."""
+    """A process of paddle_serve, for a folder of models; with grpc, of
+    paddle_serve_grpc."""
 
-    def __init__(self, folder: str, *flags: str, stderr: Any = None) -> None:
+    def __init__(self, folder: str, *flags: str, stderr: Any = None,
+                 grpc: bool = False) -> None:
+        more = ["--grpc_port=0"] if grpc else []
         self.process = subprocess.Popen(
-            [SERVER, f"--models={folder}", "--port=0", *flags],
-            stdout=subprocess.PIPE, stderr=stderr)
+            [SERVER + "_grpc" * grpc, f"--models={folder}", "--port=0", *more,
+             *flags], stdout=subprocess.PIPE, stderr=stderr)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if not line:
             raise RuntimeError("the server has ended")
         self.port = int(line)
+        if grpc:
+            self.grpc_port = int(self.process.stdout.readline())
 
     def connect(self, timeout: float = 60) -> http.client.HTTPConnection:
         return http.client.HTTPConnection("127.0.0.1", self.port,
@@ -144,3 +150,35 @@ class ServingCase(unittest.TestCase):
                       encoding="utf-8") as file:
                 json.dump(config, file)
         model.save(os.path.join(folder, str(version)))
+
+
+def installed(name: str) -> Any:
+    """Returns a module; None if it is not installed."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+class ClientCase(ServingCase):
+    """A test with a server that has gRPC, "mlp", "lstm" and a token."""
+
+    TOKEN = "secret"
+    X = np.random.default_rng(0).normal(size=(5, 20)).astype("float32")
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.mlp, self.lstm = Model(classifier), Model(recurrent)
+        self.save(self.mlp, "mlp")
+        self.save(self.lstm, "lstm")
+        token = os.path.join(self.folder, ".token")
+        with open(token, "w", encoding="utf-8") as file:
+            file.write(self.TOKEN)
+        os.chmod(token, 0o600)
+        self.server = self.enterContext(Server(
+            self.folder, "--optimize=0", f"--token_file={token}", grpc=True))
+        self.http = f"127.0.0.1:{self.server.port}"
+        self.grpc = f"127.0.0.1:{self.server.grpc_port}"
+
+    def check(self, y: Any) -> None:
+        np.testing.assert_array_equal(y, self.mlp.run(x=self.X)[0])

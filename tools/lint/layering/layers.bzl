@@ -128,6 +128,7 @@ _LAYERS = {
         may = _EXECUTION + ["framework/io", "framework/serving", "tools"],
         libraries = _PROTOBUF + [
             "boost",
+            "grpc",
             "prometheus_cpp",
             "simdjson",
             "zlib",

@@ -1,0 +1,313 @@
+#include "paddle/tools/serve/grpc_server.h"
+
+#include <grpcpp/generic/async_generic_service.h>
+#include <grpcpp/resource_quota.h>
+#include <grpcpp/security/server_credentials.h>
+#include <grpcpp/server.h>
+#include <grpcpp/server_builder.h>
+
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <mutex>
+#include <utility>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+
+#include "paddle/platform/enforce.h"
+#include "paddle/tools/serve/grpc_messages.h"
+#include "paddle/tools/serve/inference.pb.h"
+
+namespace paddle::serve {
+namespace {
+
+using google::protobuf::MessageLite;
+using platform::ErrorCode;
+using serving::Answer;
+using serving::Outcome;
+
+constexpr char kService[] = "/inference.GRPCInferenceService/";
+constexpr int kStreams = 1024;  // calls at a time of one connection
+
+grpc::StatusCode CodeOf(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::kInvalidArgument:
+    case ErrorCode::kTypeMismatch:
+      return grpc::INVALID_ARGUMENT;
+    case ErrorCode::kNotFound:
+      return grpc::NOT_FOUND;
+    case ErrorCode::kOutOfRange:
+    case ErrorCode::kResourceExhausted:
+      return grpc::RESOURCE_EXHAUSTED;
+    case ErrorCode::kUnavailable:
+      return grpc::UNAVAILABLE;
+    default:
+      return grpc::INTERNAL;
+  }
+}
+
+grpc::Status StatusOf(const Answer& answer) {
+  switch (answer.outcome) {
+    case Outcome::kDone:
+      return grpc::Status::OK;
+    case Outcome::kExpired:
+      return {grpc::DEADLINE_EXCEEDED, answer.error};
+    case Outcome::kGone:
+      return {grpc::CANCELLED, answer.error};
+    case Outcome::kRefused:
+      return {grpc::RESOURCE_EXHAUSTED, answer.error};
+    default:
+      break;
+  }
+  // An operator that refuses its input blames the request.
+  const grpc::StatusCode code = CodeOf(answer.code);
+  return {code == grpc::NOT_FOUND ? grpc::INVALID_ARGUMENT : code,
+          answer.error};
+}
+
+// Runs `answer`, and returns the status of an error that it throws.
+template <typename Function>
+grpc::Status Caught(Function answer) {
+  try {
+    return answer();
+  } catch (const platform::Error& error) {
+    return {CodeOf(error.code()), std::string(error.message())};
+  } catch (const std::bad_alloc&) {
+    return {grpc::RESOURCE_EXHAUSTED, "no memory"};
+  } catch (const std::exception& error) {
+    return {grpc::INTERNAL, error.what()};
+  }
+}
+
+template <typename Message>
+Message Parsed(const grpc::ByteBuffer& buffer) {
+  grpc::Slice slice;
+  PADDLE_ENFORCE(buffer.DumpToSingleSlice(&slice).ok(), InvalidArgument,
+                 "the message cannot be read");
+  Message message;
+  PADDLE_ENFORCE(
+      message.ParseFromArray(slice.begin(), static_cast<int>(slice.size())),
+      InvalidArgument, "the message is not one of this method");
+  return message;
+}
+
+// The deadline of a call by the clock of the queue.
+serving::Clock::time_point DeadlineOf(
+    const grpc::GenericCallbackServerContext& context) {
+  const auto deadline = context.deadline();
+  if (deadline == std::chrono::system_clock::time_point::max()) {
+    return serving::Clock::time_point::max();
+  }
+  const auto left = deadline - std::chrono::system_clock::now();
+  // gRPC says "never" by times that are far away.
+  if (left > std::chrono::hours(24 * 365)) {
+    return serving::Clock::time_point::max();
+  }
+  return serving::Clock::now() + left;
+}
+
+// One call under way. Owned by gRPC until OnDone; the answer may come later
+// than that, if the client has gone.
+class Reactor final : public grpc::ServerGenericBidiReactor {
+ public:
+  Reactor(Service* service, const Limits* limits,
+          grpc::GenericCallbackServerContext* context)
+      : service_(*service), limits_(*limits), context_(*context) {
+    StartRead(&request_);
+  }
+
+  void OnReadDone(bool ok) override {
+    if (!ok) {
+      return state_->Finish(this, {grpc::INVALID_ARGUMENT, "no message"});
+    }
+    const grpc::Status status = Caught([&] { return Route(); });
+    if (!status.ok()) state_->Finish(this, status);
+  }
+
+  void OnCancel() override {
+    *gone_ = true;
+    state_->Finish(this, grpc::Status::CANCELLED);
+  }
+
+  void OnDone() override {
+    state_->End();
+    delete this;
+  }
+
+ private:
+  // Outlives the reactor: says whether it still takes an end.
+  struct State {
+    std::mutex mutex;
+    bool finished = false;
+
+    void End() {
+      const std::lock_guard<std::mutex> lock(mutex);
+      finished = true;
+    }
+    void Finish(Reactor* reactor, const grpc::Status& status) {
+      const std::lock_guard<std::mutex> lock(mutex);
+      if (std::exchange(finished, true)) return;
+      reactor->grpc::ServerGenericBidiReactor::Finish(status);
+    }
+    void Answer(Reactor* reactor, const MessageLite& message) {
+      const grpc::Slice slice(message.SerializeAsString());
+      const std::lock_guard<std::mutex> lock(mutex);
+      if (std::exchange(finished, true)) return;
+      reactor->response_ = grpc::ByteBuffer(&slice, 1);
+      reactor->StartWriteAndFinish(&reactor->response_, grpc::WriteOptions(),
+                                   grpc::Status::OK);
+    }
+  };
+
+  // Answers, now or later, unless the status is an error.
+  grpc::Status Route() {
+    absl::string_view method = context_.method();
+    if (!absl::ConsumePrefix(&method, kService)) method = "";
+    if (method == "ServerLive") {
+      proto::ServerLiveResponse live;
+      live.set_live(true);
+      return Reply(live);
+    }
+    if (method == "ServerReady") {
+      proto::ServerReadyResponse ready;
+      ready.set_ready(service_.NotReady().empty());
+      return Reply(ready);
+    }
+    if (method == "ServerMetadata") return Reply(ServerMetadata());
+    if (method == "ModelReady") return ReplyModelReady();
+    if (method == "ModelMetadata") return ReplyModelMetadata();
+    if (method == "ModelInfer") return Infer();
+    return {grpc::UNIMPLEMENTED,
+            absl::StrCat("there is no method ",
+                         absl::string_view(context_.method()).substr(0, 128))};
+  }
+
+  grpc::Status Reply(const MessageLite& message) {
+    state_->Answer(this, message);
+    return grpc::Status::OK;
+  }
+
+  std::shared_ptr<serving::ModelVersion> Find(const std::string& name,
+                                              const std::string& version) {
+    absl::optional<int64_t> number;
+    if (!version.empty()) number = ParseVersion(version);
+    return service_.repository().Find(name, number);
+  }
+
+  grpc::Status ReplyModelReady() {
+    const auto name = Parsed<proto::ModelName>(request_);
+    proto::ModelReadyResponse ready;
+    try {
+      Find(name.name(), name.version());
+      ready.set_ready(true);
+    } catch (const platform::Error& error) {
+      if (error.code() != ErrorCode::kNotFound) throw;
+      ready.set_ready(false);
+    }
+    return Reply(ready);
+  }
+
+  grpc::Status ReplyModelMetadata() {
+    const auto name = Parsed<proto::ModelName>(request_);
+    const auto model = Find(name.name(), name.version());
+    return Reply(
+        MetadataOf(*model, service_.repository().Versions(name.name())));
+  }
+
+  grpc::Status Infer() {
+    const auto request = Parsed<proto::ModelInferRequest>(request_);
+    request_.Clear();
+    const auto model = Find(request.model_name(), request.model_version());
+    service_.Ask(
+        model, DeadlineOf(context_), gone_,
+        [&] { return CallOf(request, *model->model, limits_); },
+        // The model may be dropped before its reply is written.
+        [this, state = state_, name = model->name, version = model->version,
+         served = model->model, limit = limits_.reply_bytes](
+            const Answer& answer, const InferCall& call) {
+          proto::ModelInferResponse response;
+          grpc::Status status = StatusOf(answer);
+          if (status.ok()) {
+            status = Caught([&] {
+              response = ResponseOf(name, version, *served, call,
+                                    answer.outputs, limit);
+              return grpc::Status::OK;
+            });
+          }
+          if (!status.ok()) return state->Finish(this, status);
+          state->Answer(this, response);
+        });
+    return grpc::Status::OK;
+  }
+
+  Service& service_;
+  const Limits& limits_;
+  grpc::GenericCallbackServerContext& context_;
+  grpc::ByteBuffer request_, response_;
+  const std::shared_ptr<std::atomic<bool>> gone_ =
+      std::make_shared<std::atomic<bool>>(false);
+  const std::shared_ptr<State> state_ = std::make_shared<State>();
+};
+
+class Calls final : public grpc::CallbackGenericService {
+ public:
+  Calls(Service* service, const Limits& limits)
+      : service_(*service), limits_(limits) {}
+
+  grpc::ServerGenericBidiReactor* CreateReactor(
+      grpc::GenericCallbackServerContext* context) override {
+    return new Reactor(&service_, &limits_, context);
+  }
+
+ private:
+  Service& service_;
+  const Limits limits_;
+};
+
+class GrpcServer final : public Listener {
+ public:
+  GrpcServer(Service* service, const std::string& host, int port,
+             const Limits& limits)
+      : calls_(service, limits) {
+    const std::string at = absl::StrCat(host, ":", port);
+    grpc::ServerBuilder builder;
+    builder.RegisterCallbackGenericService(&calls_);
+    builder.AddListeningPort(at, grpc::InsecureServerCredentials(), &port_);
+    builder.SetMaxReceiveMessageSize(static_cast<int>(
+        std::min<size_t>(limits.body_bytes, std::numeric_limits<int>::max())));
+    builder.SetResourceQuota(
+        grpc::ResourceQuota("requests").Resize(limits.all_body_bytes));
+    builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, kStreams);
+    // Two servers on one port would share its calls.
+    builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
+    server_ = builder.BuildAndStart();
+    PADDLE_ENFORCE(server_ != nullptr && port_ != 0, Unavailable,
+                   "cannot listen at ", at, " for gRPC");
+  }
+  ~GrpcServer() override { Drain(std::chrono::milliseconds(0)); }
+
+  int port() const override { return port_; }
+
+  bool Drain(std::chrono::milliseconds time) override {
+    const auto end = std::chrono::system_clock::now() + time;
+    server_->Shutdown(end);
+    return time.count() == 0 || std::chrono::system_clock::now() < end;
+  }
+
+ private:
+  Calls calls_;
+  int port_ = 0;
+  std::unique_ptr<grpc::Server> server_;
+};
+
+}  // namespace
+
+std::unique_ptr<Listener> ListenByGrpc(Service* service,
+                                       const std::string& host, int port,
+                                       const Limits& limits) {
+  return std::make_unique<GrpcServer>(service, host, port, limits);
+}
+
+}  // namespace paddle::serve
