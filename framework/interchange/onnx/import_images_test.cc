@@ -1,12 +1,16 @@
 // Tests import_convolution.cc, import_pooling.cc and import_normalization.cc.
 #include <cmath>
 #include <limits>
+#include <set>
+#include <string>
 
 #include "gmock/gmock-matchers.h"
 #include "gmock/gmock-more-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/framework/interchange/onnx/testing/model_builder.h"
+#include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/ir/symbol_table.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::onnx::testing {
@@ -185,6 +189,33 @@ TEST(ImportNormalizationTest, BatchNormalizationUsesStatistics) {
   const auto& block = imported.program->global_block();
   EXPECT_TRUE(block.GetVar("scale").is_parameter());
   EXPECT_FALSE(block.GetVar("mean").is_parameter());
+}
+
+// An exporter stores weights that are equal once.
+TEST(ImportNormalizationTest, BatchNormalizationSharesNoStatistics) {
+  ModelBuilder builder;
+  builder.Input("x", {1, 1, 1});
+  builder.Floats("zero", {1}, {0});
+  builder.Floats("one", {1}, {1});
+  for (const char* x : {"x", "y"}) {
+    builder.Node("BatchNormalization", {x, "one", "zero", "zero", "one"},
+                 {x == std::string("x") ? "y" : "z"});
+  }
+  builder.Output("z");
+  LoadOptions options;
+  options.trainable = true;
+  const Imported imported = Import(builder.model(), options);
+  const auto& block = imported.program->global_block();
+  EXPECT_TRUE(block.GetVar("zero").is_parameter());
+  std::set<std::string> written;
+  for (const auto& op : block.desc().ops()) {
+    for (const std::string& name : framework::OutputNames(op)) {
+      EXPECT_TRUE(written.insert(name).second) << name;
+    }
+  }
+  EXPECT_EQ(written.count("zero") + written.count("one"), 0);
+  EXPECT_THAT(RunImported(imported, {{"x", FloatTensor({1, 1, 1}, {3})}}),
+              ElementsAre(DoubleNear(3, 1e-4)));
 }
 
 TEST(ImportNormalizationTest, ScalesGroupsBeforeVersion21) {

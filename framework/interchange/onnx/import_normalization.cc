@@ -2,6 +2,9 @@
 #include "paddle/framework/interchange/onnx/expressions.h"
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
+#include "paddle/framework/ir/program.h"
+#include "paddle/framework/ir/symbol_table.h"
+#include "paddle/framework/tensor/tensor.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
 
@@ -36,6 +39,19 @@ void TrainingBatchNormalization(Node* node) {
   node->Out(2, running(4, variance));
 }
 
+// Returns running statistics that nothing else reads: batch_norm is their
+// writer, and exporters store equal weights, such as zeros, once for all nodes.
+Variable StatisticIn(Node* node, int input) {
+  const framework::Tensor* known = node->ConstantIn(input);
+  const bool read =
+      known != nullptr && node->program()->global_block().FindVar(
+                              node->proto().input(input)) != nullptr;
+  if (read) return node->Constant(framework::Copy(*known));
+  const Variable statistic = node->In(input);
+  node->KeepFixed(statistic);
+  return statistic;
+}
+
 void BatchNormalization(Node* node) {
   if (node->opset() >= 14 && node->IntAttr("training_mode", 0) != 0) {
     return TrainingBatchNormalization(node);
@@ -43,14 +59,14 @@ void BatchNormalization(Node* node) {
   const bool reports = node->HasOutput(1) || node->HasOutput(2);
   PADDLE_ONNX_REFUSE(reports, "batch normalization in training mode");
   PADDLE_ONNX_REFUSE(node->IntAttr("spatial", 1) == 0, "spatial = 0");
-  const Variable mean = node->In(3), variance = node->In(4);
-  node->KeepFixed(mean);
-  node->KeepFixed(variance);
+  const Variable x = node->In(0), scale = node->In(1), bias = node->In(2);
+  const Variable mean = StatisticIn(node, 3);
+  const Variable variance = StatisticIn(node, 4);
   const auto outputs =
       node->Append("batch_norm",
-                   {{"X", node->In(0)},
-                    {"Scale", node->In(1)},
-                    {"Bias", node->In(2)},
+                   {{"X", x},
+                    {"Scale", scale},
+                    {"Bias", bias},
                     {"Mean", mean},
                     {"Variance", variance}},
                    {{"is_test", true},
