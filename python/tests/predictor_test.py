@@ -72,6 +72,21 @@ class PredictorTest(PredictorTestCase):
         self.assertIn("words", repr(predictor))
         self.assertEqual(predictor.dtype, "float32")
 
+    def test_steps(self):
+        x = layer.data("x", [None, 1], lod_level=1)
+        rnn = pd.Rnn()
+        with rnn.step():
+            total = rnn.memory(shape=[1])
+            new = total + x
+            rnn.update_memory(total, new)
+            rnn.output(new)
+        sums, = rnn()
+        predictor = pd.Predictor(self.save([x], [sums]))
+        self.assertEqual(predictor.dtype, "float32")
+        first, second = predictor([[[1.], [2.], [3.]], [[5.]]])
+        self.assertEqual((first.ravel().tolist(), second.ravel().tolist()),
+                         ([1, 3, 6], [5]))
+
     def test_sequences_in_and_out(self):
         self.write_sentences()
         predictor = pd.Predictor(self.model)

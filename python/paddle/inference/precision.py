@@ -15,7 +15,7 @@ def dtype_of(program: core.Program) -> str:
     if any(op.type == "quantize_linear" or op.attrs.get("dynamic_int8")
            for op in ops):
         return "int8"
-    dtypes = {var.name: var.dtype for block in program.blocks
+    dtypes = {var.name: _dtype(var) for block in program.blocks
               for var in block.vars}
     written = {dtypes.get(name) for op in ops
                for names in op.outputs.values() for name in names}
@@ -23,6 +23,14 @@ def dtype_of(program: core.Program) -> str:
         if dtype in written:
             return dtype
     return "float32"
+
+
+def _dtype(variable: core.Variable) -> Optional[str]:
+    """None of what holds the scopes of steps."""
+    try:
+        return variable.dtype
+    except ValueError:
+        return None
 
 
 def lowered(model: InferenceModel, dtype: str, scope: core.Scope,
