@@ -22,11 +22,9 @@ using platform::Accumulator;
 template <typename A, typename Combine>
 void CombinePixels(const PoolShape& s, int64_t x, const A* row, A neutral,
                    const Combine& combine, A* out) {
-  std::fill_n(out, s.channels, neutral);
-  for (int64_t i = s.Begin(2, x); i < s.End(2, x); ++i) {
-    const A* from = row + i * s.channels;
-    AccumulateRun(s.channels, out, combine, [=](int64_t j) { return from[j]; });
-  }
+  const int64_t begin = s.Begin(2, x);
+  CombineRuns(s.channels, s.End(2, x) - begin, row + begin * s.channels,
+              s.channels, neutral, combine, out);
 }
 
 // Calls finish(y, x, pixel of the output) for each combined pixel, in the

@@ -72,6 +72,37 @@ void GatherTap(const T* row, const TapRange& tap, int64_t step, T* seen) {
   }
 }
 
+// Combines `count` runs of `size` elements, `stride` apart, element by element:
+// out[j] = combine(...combine(neutral, first run)..., last run), converted to
+// A. Up to three runs are combined in registers.
+template <typename T, typename A, typename Combine>
+void CombineRuns(int64_t size, int64_t count, const T* runs, int64_t stride,
+                 A neutral, const Combine& combine, A* out) {
+  const auto one = [=](int64_t j) {
+    return combine(neutral, static_cast<A>(runs[j]));
+  };
+  const auto two = [=](int64_t j) {
+    return combine(one(j), static_cast<A>(runs[stride + j]));
+  };
+  const auto three = [=](int64_t j) {
+    return combine(two(j), static_cast<A>(runs[2 * stride + j]));
+  };
+  if (count <= 0) {
+    std::fill_n(out, size, neutral);
+  } else if (count == 1) {
+    AssignRun(size, out, one);
+  } else if (count == 2) {
+    AssignRun(size, out, two);
+  } else {
+    AssignRun(size, out, three);
+  }
+  for (int64_t i = 3; i < count; ++i) {
+    const T* next = runs + i * stride;
+    AccumulateRun(size, out, combine,
+                  [=](int64_t j) { return static_cast<A>(next[j]); });
+  }
+}
+
 // Combines the lines of the image that the windows of output row `at` cover
 // into one row, in their order. A line has s.in[2] pixels of `channels`
 // elements each; where the planes are apart a pixel is one element. `row` is of
@@ -80,6 +111,13 @@ template <typename T, typename A, typename Combine>
 void CombineLines(const PoolShape& s, WindowRow at, int64_t channels,
                   const T* image, A neutral, const Combine& combine, A* row) {
   const int64_t width = s.in[2] * channels;
+  const int64_t depth = s.Begin(0, at.z), begin = s.Begin(1, at.y);
+  if (s.End(0, at.z) == depth + 1) {
+    CombineRuns(width, s.End(1, at.y) - begin,
+                image + (depth * s.in[1] + begin) * width, width, neutral,
+                combine, row);
+    return;
+  }
   std::fill_n(row, width, neutral);
   ForEachSeenLine(s, at, [&](int64_t line) {
     const T* from = image + line * channels;
