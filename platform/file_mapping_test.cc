@@ -1,5 +1,8 @@
 #include "paddle/platform/file_mapping.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <string>
 
 #include "gtest/gtest.h"
@@ -48,6 +51,22 @@ TEST_F(FileMappingTest, KeepsAFileThatIsReplaced) {
 TEST_F(FileMappingTest, AnEmptyFileIsEmpty) {
   AtomicWriteFile(Path(), "");
   EXPECT_EQ(FileMapping(Path()).size(), 0);
+}
+
+TEST_F(FileMappingTest, MapsAPartOfAnOpenFile) {
+  std::string bytes(10000, 'x');
+  bytes[4999] = 'a';
+  bytes[5001] = 'b';
+  AtomicWriteFile(Path(), bytes);
+  const int descriptor = open(Path().c_str(), O_RDONLY | O_CLOEXEC);
+  ASSERT_GE(descriptor, 0);
+  const FileMapping part(descriptor, 4999, 3, "bytes");
+  const FileMapping page(descriptor, 4096, 904, "bytes");
+  close(descriptor);
+  EXPECT_EQ(BytesOf(part), "axb");
+  EXPECT_EQ(BytesOf(page), bytes.substr(4096, 904));
+  EXPECT_ERROR(FileMapping(-1, 0, 1, "bytes"), ResourceExhausted,
+               "mapping bytes of 1 bytes");
 }
 
 TEST_F(FileMappingTest, AMissingFileIsNamed) {

@@ -32,7 +32,10 @@ def load(path: _Path, scope: Optional[core.Scope] = None,
     too; shapes, axes and the like must be known from constants and from the
     shapes of other values. With `trainable`, weights of floating point are
     trainable parameters; the program computes the same. External data must be
-    in files below the model's folder, which are no links.
+    in files below the model's folder, which are no links. Large weights stay
+    there, mapped into memory, which processes share: such a file may be
+    replaced while the weights are in use, but one that is cut off or written
+    in place ends the process or changes them.
 
     Weights of one name are one variable of the scope: a model that is loaded
     later overwrites those of an earlier one, also for its program, so that two

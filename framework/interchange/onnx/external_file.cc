@@ -90,10 +90,21 @@ ExternalFile::ExternalFile(const std::string& folder,
 
 ExternalFile::~ExternalFile() { close(descriptor_); }
 
-void ExternalFile::Read(uint64_t offset, void* data, size_t size) const {
+void ExternalFile::CheckPart(uint64_t offset, size_t size) const {
   PADDLE_ENFORCE(offset <= size_ && size <= size_ - offset, DataLoss, name_,
                  " has ", size_, " bytes, and ", size, " bytes from byte ",
                  offset, " on are asked for");
+}
+
+std::shared_ptr<const platform::FileMapping> ExternalFile::Map(
+    uint64_t offset, size_t size) const {
+  CheckPart(offset, size);
+  return std::make_shared<const platform::FileMapping>(descriptor_, offset,
+                                                       size, name_);
+}
+
+void ExternalFile::Read(uint64_t offset, void* data, size_t size) const {
+  CheckPart(offset, size);
   char* target = static_cast<char*>(data);
   while (size > 0) {
     const ssize_t got =

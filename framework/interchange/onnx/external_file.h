@@ -1,9 +1,12 @@
-// Reads the files beside a model in which it keeps its weights.
+// Reads and maps the files beside a model in which it keeps its weights.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
+
+#include "paddle/platform/file_mapping.h"
 
 namespace paddle::onnx {
 
@@ -25,8 +28,13 @@ class ExternalFile {
   // Reads bytes [offset, offset + size). Throws DataLoss if the file is
   // shorter, Unavailable if the disk fails.
   void Read(uint64_t offset, void* data, size_t size) const;
+  // Maps them instead. Throws DataLoss as Read, and what FileMapping throws.
+  std::shared_ptr<const platform::FileMapping> Map(uint64_t offset,
+                                                   size_t size) const;
 
  private:
+  void CheckPart(uint64_t offset, size_t size) const;
+
   std::string name_;
   int descriptor_ = -1;
   uint64_t size_ = 0;

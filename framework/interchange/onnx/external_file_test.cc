@@ -42,6 +42,13 @@ TEST_F(ExternalFileTest, ReadsAPart) {
   EXPECT_EQ(ExternalFile(model_, "weights/w").size(), 10);
 }
 
+TEST_F(ExternalFileTest, MapsAPart) {
+  const auto part = ExternalFile(model_, "weights/w").Map(3, 4);
+  EXPECT_EQ(std::string(part->data(), part->size()), "3456");
+  EXPECT_ERROR(ExternalFile(model_, "weights/w").Map(8, 3), DataLoss,
+               "has 10 bytes");
+}
+
 TEST_F(ExternalFileTest, RefusesWhatIsNotThere) {
   EXPECT_ERROR(Read("weights/w", 8, 3), DataLoss, "has 10 bytes");
   EXPECT_ERROR(Read("weights/w", ~uint64_t{0}, 1), DataLoss, "has 10 bytes");

@@ -28,6 +28,8 @@ struct LoadOptions {
 // and the batch for the one that begins the first input with such a size.
 // Shapes, axes and the like must be known from constants and from shapes.
 //
+// Large external data is mapped, not copied (tensor_data.h).
+//
 // Throws what ReadModel (model_file.h) and ReadTensor (tensor_data.h) throw;
 // Unimplemented, naming all of them with their numbers of nodes, for operators
 // that cannot be imported; and the errors of an operator, which name the node.

@@ -10,6 +10,7 @@
 #include "absl/strings/string_view.h"
 
 #include "paddle/framework/interchange/onnx/external_file.h"
+#include "paddle/framework/tensor/mapped_elements.h"
 #include "paddle/framework/tensor/plain_bools.h"
 #include "paddle/platform/enforce.h"
 
@@ -130,6 +131,13 @@ Location LocationOf(const TensorProto& proto, uint64_t bytes) {
   return location;
 }
 
+// True for elements that are worth pages of their own, and begin where kernels
+// expect that tensors do.
+bool MayBeMapped(uint64_t offset, uint64_t bytes) {
+  constexpr uint64_t kFewest = 1 << 16, kAlignment = 64;
+  return bytes >= kFewest && offset % kAlignment == 0;
+}
+
 Tensor ReadExternal(const TensorProto& proto, const std::string& folder,
                     const Dims& dims, DataType type, uint64_t bytes) {
   const Location location = LocationOf(proto, bytes);
@@ -139,6 +147,13 @@ Tensor ReadExternal(const TensorProto& proto, const std::string& folder,
       DataLoss, "tensor '", proto.name(), "' needs ", bytes,
       " bytes from byte ", location.offset, " of ", location.file,
       " on, which has ", file.size());
+  if (MayBeMapped(location.offset, bytes)) {
+    Tensor mapped;
+    mapped.Bind(
+        framework::MappedElements(file.Map(location.offset, bytes), 0, bytes),
+        0, dims, type);
+    return mapped;
+  }
   Tensor out(dims, type);
   file.Read(location.offset, out.raw_mutable_data(), out.bytes());
   return out;

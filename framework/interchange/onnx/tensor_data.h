@@ -21,8 +21,12 @@ framework::DataType TypeOf(int64_t onnx_type);
 // of bytes that no memory has, Unimplemented for a rank above 9.
 framework::Dims DimsOf(const proto::TensorProto& tensor);
 
-// Returns a copy of the elements, on the CPU. External data is read from below
-// `folder`, that of the model. Throws the errors of TypeOf, DimsOf and
+// Returns the elements, on the CPU: a copy of those in the model. External data
+// is in files below `folder`, that of the model; from 64 KiB on it stays there,
+// mapped into memory until the last tensor that shares it is gone, if its place
+// in the file is a multiple of 64. What is written then is in memory alone. The
+// file may be replaced meanwhile, but must not be cut off or written in place
+// (platform/file_mapping.h). Throws the errors of TypeOf, DimsOf and
 // ExternalFile, and DataLoss, naming the tensor, if there are more or fewer
 // elements than its dims say; nothing is allocated before that is checked.
 framework::Tensor ReadTensor(const proto::TensorProto& tensor,

@@ -1,6 +1,9 @@
 #include "paddle/framework/interchange/onnx/tensor_data.h"
 
+#include <algorithm>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <limits>
 #include <string>
 #include <vector>
@@ -119,6 +122,49 @@ TEST(TensorDataTest, ReadsExternalData) {
   AddExternal(&proto, "length", "3");
   EXPECT_ERROR(ReadTensor(proto, folder.Path("")), DataLoss,
                "has 3 bytes of data instead of 4");
+}
+
+// Returns the kilobytes of this process that no other one and no file shares.
+int64_t PrivateKilobytes() {
+  std::ifstream status("/proc/self/status");
+  std::string word;
+  int64_t kilobytes = -1;
+  while (kilobytes < 0 && status >> word) {
+    if (word == "RssAnon:") status >> kilobytes;
+  }
+  return kilobytes;
+}
+
+TEST(TensorDataTest, LargeExternalDataStaysInItsFile) {
+  constexpr int64_t kBytes = 100 << 20;
+  const platform::TemporaryFolder folder;
+  platform::AtomicWriteFile(folder.Path("w.bin"), std::string(64, 'x'));
+  std::filesystem::resize_file(folder.Path("w.bin"), kBytes + 64);
+  TensorProto proto = Proto(TensorProto::UINT8, {kBytes});
+  AddExternal(&proto, "location", "w.bin");
+  AddExternal(&proto, "offset", "64");
+  const int64_t before = PrivateKilobytes();
+  ASSERT_GT(before, 0);
+  Tensor tensor = ReadTensor(proto, folder.Path(""));
+  const auto* data = tensor.data<uint8_t>();
+  EXPECT_EQ(std::count(data, data + kBytes, 0), kBytes);
+  EXPECT_LT(PrivateKilobytes() - before, kBytes / 1024 / 10);
+  tensor.mutable_data<uint8_t>()[0] = 7;
+  std::ifstream file(folder.Path("w.bin"));
+  EXPECT_EQ(file.seekg(64).get(), 0);
+}
+
+TEST(TensorDataTest, MapsNoElementsOutOfPlace) {
+  const platform::TemporaryFolder folder;
+  std::string bytes(1 << 17, 'x');
+  bytes[4] = 'a';
+  platform::AtomicWriteFile(folder.Path("w.bin"), bytes);
+  TensorProto proto = Proto(TensorProto::UINT8, {1 << 16});
+  AddExternal(&proto, "location", "w.bin");
+  AddExternal(&proto, "offset", "4");
+  const Tensor tensor = ReadTensor(proto, folder.Path(""));
+  EXPECT_EQ(tensor.data<uint8_t>()[0], 'a');
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(tensor.raw_data()) % 64, 0);
 }
 
 TEST(TensorDataTest, NamesNoExternalByteTwice) {
