@@ -42,6 +42,24 @@ TEST(ImportElementwiseTest, RemainderHasTheSignThatIsAskedFor) {
       ElementsAre(-1, 1));
 }
 
+TEST(ImportElementwiseTest, SmallPowersAreProducts) {
+  const auto types = [](float exponent) {
+    ModelBuilder builder;
+    builder.Input("x", {3});
+    builder.Floats("exponent", {}, {exponent});
+    builder.Node("Pow", {"x", "exponent"}, {"y"});
+    builder.Output("y");
+    const Imported imported = Import(builder.model());
+    EXPECT_THAT(RunImported(imported, {{"x", FloatTensor({3}, {0, 2, 3})}}),
+                ElementsAre(0, DoubleNear(std::pow(2, exponent), 1e-5),
+                            DoubleNear(std::pow(3, exponent), 1e-5)));
+    return imported.Types();
+  };
+  EXPECT_THAT(types(2), ElementsAre("square"));
+  EXPECT_THAT(types(3), ElementsAre("square", "elementwise_mul"));
+  EXPECT_THAT(types(1.5), ElementsAre("elementwise_pow"));
+}
+
 TEST(ImportElementwiseTest, ComparesAndChooses) {
   EXPECT_THAT(RunNode({"LessOrEqual", {{{3}, {1, 2, 3}}, {{1}, {2}}}}),
               ElementsAre(1, 1, 0));
