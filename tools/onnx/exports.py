@@ -31,8 +31,8 @@ Run = Callable[[Feed], List[np.ndarray]]
 
 
 class Row(NamedTuple):
-    """Of a network: the largest difference, as a share of the largest number,
-    and milliseconds of processor time."""
+    """A network: the largest difference, as a share of the largest number, and
+    milliseconds of processor time."""
     name: str
     difference: float
     ours: float
