@@ -208,6 +208,7 @@ def list() -> "builtins.list[core.Pass]":
       >>> for each in pd.passes.list():
       ...     print(each.name, each.level)
       fold_constants 1
+      prepare_weights 2
       common_subexpressions 1
       hoist_invariants 1
       hoist_projections 2

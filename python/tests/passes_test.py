@@ -25,19 +25,19 @@ class PassesTest(ProgramTestCase):
     def test_the_list_says_what_there_is(self):
         passes = pd.passes.list()
         self.assertEqual([each.name for each in passes],
-                         ["fold_constants", "common_subexpressions",
-                          "hoist_invariants", "hoist_projections",
-                          "fold_batch_norm",
+                         ["fold_constants", "prepare_weights",
+                          "common_subexpressions", "hoist_invariants",
+                          "hoist_projections", "fold_batch_norm",
                           "fold_quantization", "fuse_convolutions", "fuse_fc",
                           "fuse_layer_norm",
                           "channels_last", "fuse_elementwise",
                           "fuse_optimizers", "dead_operators"])
         self.assertEqual([each.level for each in passes],
-                         [1, 1, 1, 2, 2, 2, 2, 2, 1, 2, 1, 1, 1])
+                         [1, 2, 1, 1, 2, 2, 2, 2, 2, 1, 2, 1, 1, 1])
         self.assertEqual([each.stage for each in passes],
-                         ["simplify", "share", "share", "share", "rewrite",
-                          "rewrite", "rewrite", "rewrite", "rewrite", "layout",
-                          "fuse", "fuse", "eliminate"])
+                         ["simplify", "simplify", "share", "share", "share",
+                          "rewrite", "rewrite", "rewrite", "rewrite",
+                          "rewrite", "layout", "fuse", "fuse", "eliminate"])
         for each in passes:
             self.assertGreaterEqual(each.version, 1)
             self.assertTrue(each.description.endswith("."))
