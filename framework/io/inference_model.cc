@@ -112,19 +112,6 @@ void CheckReplaceable(const std::string& folder) {
                  " is not a folder that can be read: ", error.message());
 }
 
-std::shared_ptr<Program> InferencePart(
-    const Program& program, const std::vector<std::string>& feeds,
-    const std::vector<std::string>& fetches) {
-  // The order matters: without backward and optimizer the pruned part is
-  // smaller, and feeds may then cut what remains.
-  auto part = Prune(*program.InferenceClone(), 0, feeds, fetches);
-  proto::ProgramDesc* desc = part->mutable_desc();
-  *desc->mutable_feeds() = {feeds.begin(), feeds.end()};
-  *desc->mutable_fetches() = {fetches.begin(), fetches.end()};
-  part->Changed();
-  return part;
-}
-
 // Returns the folder itself, or the one that a link of this name leads to.
 std::string TargetOf(std::string folder) {
   platform::CheckFileName(folder);
@@ -187,6 +174,19 @@ void ParseVariables(absl::string_view bytes, const std::string& source,
                     const Program& program,
                     const std::vector<std::string>& names, Scope* scope) {
   SetVariables({{source, ParseTensors(bytes, source)}}, program, names, scope);
+}
+
+std::shared_ptr<Program> InferencePart(
+    const Program& program, const std::vector<std::string>& feeds,
+    const std::vector<std::string>& fetches) {
+  // The order matters: without backward and optimizer the pruned part is
+  // smaller, and feeds may then cut what remains.
+  auto part = Prune(*program.InferenceClone(), 0, feeds, fetches);
+  proto::ProgramDesc* desc = part->mutable_desc();
+  *desc->mutable_feeds() = {feeds.begin(), feeds.end()};
+  *desc->mutable_fetches() = {fetches.begin(), fetches.end()};
+  part->Changed();
+  return part;
 }
 
 void SaveInferenceModel(const std::string& folder, const Program& program,

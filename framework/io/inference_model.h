@@ -44,13 +44,18 @@ void ParseVariables(absl::string_view bytes, const std::string& source,
                     const Program& program,
                     const std::vector<std::string>& names, Scope* scope);
 
-// Writes the part of `program` that computes `fetches` from `feeds`, in test
-// mode, to the files `program` and `parameters` of a folder, with checksums in
-// `manifest` (platform/manifest.h). The folder appears completely or not at
-// all; an existing model is replaced in one step. Throws FailedPrecondition for
-// a folder with other files in it, Unavailable if the name is not a folder's,
-// InvalidArgument for a name with a zero byte, NotFound for an unknown feed or
-// fetch, and the errors of SaveVariables.
+// Returns the part of a program that computes `fetches` from `feeds`, in test
+// mode, whose desc() names both. Throws NotFound for an unknown feed or fetch.
+std::shared_ptr<Program> InferencePart(const Program& program,
+                                       const std::vector<std::string>& feeds,
+                                       const std::vector<std::string>& fetches);
+
+// Writes the InferencePart of a program to the files `program` and `parameters`
+// of a folder, with checksums in `manifest` (platform/manifest.h). The folder
+// appears completely or not at all; an existing model is replaced in one step.
+// Throws FailedPrecondition for a folder with other files in it, Unavailable if
+// the name is not a folder's, InvalidArgument for a name with a zero byte,
+// NotFound for an unknown feed or fetch, and the errors of SaveVariables.
 void SaveInferenceModel(const std::string& folder, const Program& program,
                         const std::vector<std::string>& feeds,
                         const std::vector<std::string>& fetches,

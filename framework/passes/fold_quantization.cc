@@ -6,7 +6,9 @@
 // them where the processor lacks the instructions, are taken away: the operator
 // between computes with real numbers that nobody has rounded.
 //
-// The prepare block rounds the filters and packs them (Jacob et al.,
+// The prepare block rounds the filters, unless they are stored as integers
+// (freeze_parameters.h), and packs them; of other stored integers it makes real
+// numbers, once for all runs (Jacob et al.,
 // "Quantization and Training of Neural Networks for Efficient
 // Integer-Arithmetic-Only Inference", CVPR 2018, section 2).
 #include <algorithm>
@@ -43,7 +45,22 @@ struct Folding {
   IntegerOps ops;
   // Real numbers that are read in place of rounded ones.
   absl::flat_hash_map<std::string, std::string> renames;
+  // Operators that make stored integers real, once for all runs.
+  absl::flat_hash_set<int> prepared;
+
+  bool empty() const {
+    return ops.convs.empty() && renames.empty() && prepared.empty();
+  }
 };
+
+// True for a dequantize_linear of what is the same in all runs.
+bool IsOfStored(const proto::OpDesc& op, int block, const FixedVars& fixed) {
+  const std::string zero = Input(op, "ZeroPoint");
+  return op.type() == "dequantize_linear" && op.role() == proto::FORWARD &&
+         fixed.Has(block, Input(op, "X")) &&
+         fixed.Has(block, Input(op, "Scale")) &&
+         (zero.empty() || fixed.Has(block, zero));
+}
 
 Folding FoldingOf(const Program& program, const BlockFacts& facts,
                   const FixedVars& fixed, bool integers) {
@@ -61,10 +78,16 @@ Folding FoldingOf(const Program& program, const BlockFacts& facts,
   for (const IntegerPool& pool : folding.ops.pools) note(pool.quantize);
   for (int i = 0; i < facts.desc().ops_size(); ++i) {
     const std::string before = finder.Before(i, folding.ops.consumed);
+    const std::string out = Output(facts.desc().ops(i), "Out");
+    if (!folding.ops.consumed.contains(i) && facts.IsPure(i) &&
+        !facts.IsSeenOutside(out) &&
+        IsOfStored(facts.desc().ops(i), facts.desc().index(), fixed)) {
+      folding.prepared.insert(i);
+    }
     if (before.empty() || integer.contains(Input(facts.desc().ops(i), "X"))) {
       continue;
     }
-    folding.renames[Output(facts.desc().ops(i), "Out")] = before;
+    folding.renames[out] = before;
   }
   return folding;
 }
@@ -77,6 +100,7 @@ class FoldingWriter {
       : program_(program),
         facts_(facts),
         folding_(folding),
+        renames_(folding.renames),
         writer_(program, facts.desc().index()) {}
 
   void Write();
@@ -86,6 +110,8 @@ class FoldingWriter {
   void WriteConv(const IntegerConv& conv, int at, const std::string& output);
   void WriteProduct(const IntegerConv& conv, int at, const std::string& output);
   void WritePool(const IntegerPool& pool);
+  // Derives the real numbers that an operator makes of stored integers.
+  void Prepare(const proto::OpDesc& op);
   // Adds a transpose before operator `at`, and returns its output.
   std::string Last(int at, const std::string& name);
   // Returns the name of what is read in place of a variable.
@@ -110,6 +136,7 @@ class FoldingWriter {
   Program* program_;
   const BlockFacts& facts_;
   const Folding& folding_;
+  absl::flat_hash_map<std::string, std::string> renames_;
   BlockWriter writer_;
   absl::flat_hash_map<std::string, std::string> rounded_;
 };
@@ -122,11 +149,22 @@ std::string FoldingWriter::Last(int at, const std::string& name) {
 
 // A pair may stand behind another one.
 std::string FoldingWriter::Real(const std::string& name) const {
-  const auto found = folding_.renames.find(name);
-  return found == folding_.renames.end() ? name : Real(found->second);
+  const auto found = renames_.find(name);
+  return found == renames_.end() ? name : Real(found->second);
+}
+
+void FoldingWriter::Prepare(const proto::OpDesc& op) {
+  proto::OpDesc real = MakeOp(op.type(), {}, {});
+  *real.mutable_inputs() = op.inputs();
+  *real.mutable_attrs() = op.attrs();
+  const std::string made =
+      AppendPrepared(program_, Input(op, "X"), "@REAL", std::move(real));
+  AddDerived(program_, made);
+  renames_[Output(op, "Out")] = made;
 }
 
 std::string FoldingWriter::Rounded(const Integers& filter) {
+  if (filter.stored) return filter.name;
   std::string& made = rounded_[filter.name + " " + filter.scale];
   if (made.empty()) {
     made =
@@ -145,11 +183,13 @@ std::string FoldingWriter::RoundedMatrix(const Integers& matrix) {
   const auto& dims =
       program_->block(facts_.desc().index()).GetVar(matrix.name).dims();
   const Numbers shape = {dims[1], dims[0], 1, 1};
-  made =
-      AppendPrepared(program_, matrix.name, "@ROUNDED",
-                     MakeOp("quantize_linear",
-                            {{"X", {matrix.name}}, {"Scale", {matrix.scale}}},
-                            {}, {{"axis", int64_t{1}}}));
+  made = matrix.stored
+             ? matrix.name
+             : AppendPrepared(
+                   program_, matrix.name, "@ROUNDED",
+                   MakeOp("quantize_linear",
+                          {{"X", {matrix.name}}, {"Scale", {matrix.scale}}}, {},
+                          {{"axis", int64_t{1}}}));
   made = AppendPrepared(
       program_, matrix.name, "@TRANSPOSED",
       MakeOp("transpose", {{"X", {made}}}, {}, {{"axis", Numbers{1, 0}}}));
@@ -317,6 +357,10 @@ void FoldingWriter::Write() {
       continue;
     }
     if (gone.contains(i)) continue;
+    if (folding_.prepared.contains(i)) {
+      Prepare(writer_.before().ops(i));
+      continue;
+    }
     proto::OpDesc op = writer_.before().ops(i);
     for (proto::Slot& slot : *op.mutable_inputs()) {
       for (std::string& name : *slot.mutable_arguments()) name = Real(name);
@@ -361,7 +405,7 @@ std::shared_ptr<const Program> FoldQuantization(
     if (i == FindPrepareBlock(*program) && i > 0) continue;
     const BlockFacts block = facts.Block(i);
     const Folding folding = FoldingOf(*program, block, fixed, integers);
-    if (folding.ops.convs.empty() && folding.renames.empty()) continue;
+    if (folding.empty()) continue;
     FoldingWriter(changed.get(), block, folding).Write();
   }
   return changed.Finish();
@@ -369,7 +413,7 @@ std::shared_ptr<const Program> FoldQuantization(
 
 }  // namespace
 
-REGISTER_PASS(fold_quantization, /*version=*/1, kReassociates,
+REGISTER_PASS(fold_quantization, /*version=*/2, kReassociates,
               PassStage::kRewrite,
               "Computes convolutions and products of quantized numbers with "
               "integers where that is faster, and elsewhere does not quantize.",

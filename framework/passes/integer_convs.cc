@@ -53,24 +53,33 @@ absl::optional<Integers> IntegerConvFinder::IntegersOf(const std::string& name,
   return fits ? absl::make_optional(found) : absl::nullopt;
 }
 
+absl::optional<Integers> IntegerConvFinder::FilterBefore(int to_real) const {
+  const std::string integers = Input(Op(to_real), "X");
+  const std::string scale = Input(Op(to_real), "Scale");
+  if (IsFixed(integers)) return Integers{integers, scale, to_real, true};
+  const int to_integers = Maker("quantize_linear", integers, to_real);
+  if (to_integers < 0) return absl::nullopt;
+  const proto::OpDesc& op = Op(to_integers);
+  const bool fits = HaveSameSteps(op, Op(to_real)) && IsFixed(Input(op, "X"));
+  if (!fits) return absl::nullopt;
+  return Integers{Input(op, "X"), scale, to_real};
+}
+
 absl::optional<Integers> IntegerConvFinder::FilterOf(int conv) const {
   const int to_real =
       Maker("dequantize_linear", Input(Op(conv), FilterSlot(Op(conv))), conv);
   if (to_real < 0) return absl::nullopt;
-  const int to_integers =
-      Maker("quantize_linear", Input(Op(to_real), "X"), to_real);
-  if (to_integers < 0) return absl::nullopt;
-  const proto::OpDesc& op = Op(to_integers);
-  const std::string filter = Input(op, "X"), scale = Input(op, "Scale");
+  const auto found = FilterBefore(to_real);
+  if (!found) return absl::nullopt;
+  const proto::OpDesc& op = Op(to_real);
   const int axis = ScaleAxis(Op(conv));
-  const auto& scale_dims = table_.GetVar(scale).dims();
-  const bool fits = HaveSameSteps(op, Op(to_real)) && IsFixed(filter) &&
-                    GetAttr<std::string>(op, "out_dtype") == "int8" &&
+  const auto& filter_dims = table_.GetVar(found->name).dims();
+  const auto& scale_dims = table_.GetVar(found->scale).dims();
+  const bool fits = table_.GetVar(Input(op, "X")).dtype() == proto::INT8 &&
                     GetAttr<int64_t>(op, "axis") == axis &&
-                    scale_dims.size() == 1 &&
-                    scale_dims[0] == table_.GetVar(filter).dims(axis);
-  if (!fits) return absl::nullopt;
-  return Integers{filter, scale, to_real};
+                    filter_dims.size() > axis && scale_dims.size() == 1 &&
+                    scale_dims[0] == filter_dims[axis];
+  return fits ? found : absl::nullopt;
 }
 
 // Measured one by one, with an input and a result of real numbers: a sum of few

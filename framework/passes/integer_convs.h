@@ -18,17 +18,18 @@ namespace paddle::framework {
 
 // Integers that stand for real numbers: those times a scale.
 struct Integers {
-  std::string name;   // of the variable that holds them
-  std::string scale;  // a fixed variable, [1]
-  int op = -1;        // the dequantize_linear that makes them real
+  std::string name;     // of the variable that holds them
+  std::string scale;    // a fixed variable, [1]
+  int op = -1;          // the dequantize_linear that makes them real
+  bool stored = false;  // of a filter: a fixed variable holds them
 };
 
 // A convolution or a product, with what follows it, of integers.
 struct IntegerConv {
   FusedChain fusion;
   Integers input;
-  // name: the real filter or matrix, a fixed variable; scale: a number for each
-  // filter or column.
+  // name: a fixed variable, the real filter or matrix, or its integers if they
+  // are stored; scale: a number for each filter or column.
   Integers filter;
   absl::optional<Integers> residual;
   int quantize = -1;  // the quantize_linear that alone reads the result; or -1
@@ -75,6 +76,9 @@ class IntegerConvFinder {
   absl::optional<Integers> IntegersOf(const std::string& name,
                                       int reader) const;
   absl::optional<Integers> FilterOf(int conv) const;
+  // Returns the integers that a dequantize_linear reads, of a filter that the
+  // program has rounded or that has been stored so.
+  absl::optional<Integers> FilterBefore(int to_real) const;
   // `between`: the input is the result of another one.
   bool IsFaster(const proto::OpDesc& op, const Integers& input,
                 bool between) const;

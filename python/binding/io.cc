@@ -7,9 +7,14 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/types/variant.h"
+
+#include "paddle/framework/executor/executor.h"
 #include "paddle/framework/io/inference_model.h"
+#include "paddle/framework/passes/freeze_parameters.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/scope/scope.h"
+#include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/platform/crc32c.h"
 #include "paddle/platform/manifest.h"
 #include "paddle/python/binding/binding.h"
@@ -20,6 +25,36 @@ namespace {
 
 namespace py = pybind11;
 using framework::Scope;
+
+// Returns a child of the scope with the values that a program computes there
+// without feeds.
+std::shared_ptr<Scope> WithComputed(
+    const std::shared_ptr<const framework::Program>& program,
+    const std::vector<std::string>& names,
+    const std::shared_ptr<Scope>& scope) {
+  framework::Executor executor;
+  const auto values = executor.Eval(program, {}, names, scope.get());
+  auto made = Scope::Create(scope);
+  for (size_t i = 0; i < names.size(); ++i) {
+    *made->Var(names[i])->GetMutable<framework::LoDTensor>() =
+        absl::get<framework::LoDTensor>(values[i]);
+  }
+  return made;
+}
+
+void SaveInferenceModel(const std::string& folder,
+                        const framework::Program& program,
+                        const std::vector<std::string>& feeds,
+                        const std::vector<std::string>& fetches,
+                        const std::shared_ptr<Scope>& scope) {
+  const std::shared_ptr<const framework::Program> part =
+      framework::InferencePart(program, feeds, fetches);
+  const framework::FrozenProgram frozen = framework::FreezeParameters(part);
+  const auto values = frozen.computed.empty()
+                          ? scope
+                          : WithComputed(part, frozen.computed, scope);
+  framework::SaveModel(folder, *frozen.program, *values);
+}
 
 }  // namespace
 
@@ -43,10 +78,10 @@ void BindIo(py::module_& module) {
   module.def("_save_inference_model",
              [](const std::string& folder, const framework::Program& program,
                 const std::vector<std::string>& feeds,
-                const std::vector<std::string>& fetches, const Scope& scope) {
+                const std::vector<std::string>& fetches,
+                const std::shared_ptr<Scope>& scope) {
                RunUnlocked([&] {
-                 framework::SaveInferenceModel(folder, program, feeds, fetches,
-                                               scope);
+                 SaveInferenceModel(folder, program, feeds, fetches, scope);
                });
              });
   module.def("_load_inference_model", [](const std::string& folder,

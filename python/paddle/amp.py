@@ -82,8 +82,9 @@ def cast(program: core.Program, dtype: str = "bfloat16", *,
          feeds: Any = None) -> core.Program:
     """A program for inference that computes in 16 bits where decorate does.
 
-    Parameters stay float32, in the scope and in files; the executor converts
-    them once, not in every run. The program that is given stays as it is.
+    Parameters stay float32 in the scope; the executor converts them once, not
+    in every run. pd.io.save_inference_model stores those that nothing else
+    reads in 16 bits. The program that is given stays as it is.
 
     Args:
       program: does not train.

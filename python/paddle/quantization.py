@@ -10,7 +10,8 @@ become, and `quantize` writes which of them may be rounded to integers. An
 executor of level 2 then computes with integers where the processor has
 instructions for that and it is faster, and with real numbers elsewhere; one of
 level 1 computes real numbers with the same loss of precision. Parameters stay
-as they are: the integers are derived from them.
+as they are: the integers are derived from them. In a folder of
+pd.io.save_inference_model are the integers, where they are faster.
 
 `quantize_dynamic` needs no calibration: recurrent units round their states as
 they run, by the largest number of each.

@@ -1,5 +1,7 @@
 """pd.Predictor in bfloat16 and with 8-bit integers."""
 
+import os
+
 import numpy as np
 
 import paddle as pd
@@ -83,6 +85,60 @@ class FewerBitsTest(PredictorTestCase):
             with self.assert_raises(ValueError, f"was saved in {dtype}",
                                     f"in {other}"):
                 pd.Predictor(folder, other)
+
+    def folder_bytes(self, folder):
+        return os.path.getsize(os.path.join(folder, "parameters"))
+
+    def test_stored_in_fewer_bits(self):
+        x = layer.data("x", [None, 512])
+        y = layer.fc(layer.fc(x, 512, act="relu"), 256, bias_attr=False)
+        self.run_startup()
+        plain = self.save([x], [y])
+        rows = random(32, 512)
+        half = os.path.join(self.folder, "half")
+        pd.io.save_inference_model(half, [x], [y], dtype="bfloat16")
+        small = pd.quantization.quantize(
+            self.main, pd.quantization.calibrate(self.main, [{"x": rows}], [y]),
+            [y])
+        integers = self.save([x], [y], small, "integers")
+        full = self.folder_bytes(plain)
+        self.assertLess(self.folder_bytes(half), 0.505 * full)
+        self.assertLess(self.folder_bytes(integers), 0.26 * full)
+        for optimize in (0, 1, 2):
+            for folder, dtype, calibration in (
+                    (half, "bfloat16", None), (integers, "int8", [rows])):
+                expected = pd.Predictor(plain, dtype, optimize=optimize,
+                                        calibration=calibration)(rows)
+                stored = pd.Predictor(folder, optimize=optimize)
+                self.assertEqual(stored.dtype, dtype)
+                np.testing.assert_array_equal(stored(rows), expected)
+
+    def test_stored_again(self):
+        x = layer.data("x", [None, 8])
+        y = layer.fc(x, 8)
+        self.run_startup()
+        half = os.path.join(self.folder, "half")
+        pd.io.save_inference_model(half, [x], [y], dtype="float16")
+        scope = pd.Scope()
+        loaded = pd.io.load_inference_model(half, scope)
+        again = os.path.join(self.folder, "again")
+        pd.io.save_inference_model(again, loaded.feeds, loaded.fetches,
+                                   loaded.program, scope)
+        for name in ("program", "parameters"):
+            with open(os.path.join(half, name), "rb") as one, open(
+                    os.path.join(again, name), "rb") as other:
+                self.assertEqual(one.read(), other.read(), name)
+
+    def test_other_dtypes_of_files(self):
+        x = layer.data("x", [None, 8])
+        y = layer.fc(x, 8)
+        self.run_startup()
+        for dtype, hint in (("int8", "pd.quantization.quantize"),
+                            ("float64", "float32, bfloat16 or float16")):
+            with self.assert_raises(ValueError, "dtype of save_inference_model",
+                                    repr(dtype), hint):
+                pd.io.save_inference_model(os.path.join(self.folder, "f"), [x],
+                                           [y], dtype=dtype)
 
     def test_float16_without_casts(self):
         x = layer.data("x", [None, 2], "float16")

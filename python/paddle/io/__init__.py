@@ -95,13 +95,31 @@ def load(path: _Path, program: Optional[core.Program] = None,
 
 def save_inference_model(folder: _Path, feeds: _Vars, fetches: _Vars,
                          program: Optional[core.Program] = None,
-                         scope: Optional[core.Scope] = None) -> None:
+                         scope: Optional[core.Scope] = None, *,
+                         dtype: str = "float32") -> None:
     """Writes what computes `fetches` from `feeds`, in test mode, to a folder.
 
     The folder gets the files `program` and `parameters`, and `manifest` with
     their checksums; one that holds a model is exchanged for the new one in one
     step, one that holds anything else is a RuntimeError. KeyError for an
     unknown variable.
+
+    Parameters are stored in the numbers that the program computes with: 16 bits
+    where pd.amp.cast has put casts, 8 where pd.quantization.quantize rounds and
+    integers are faster, if nothing reads all of their bits. The folder computes
+    the same bits as the program on the same processor; where one has no
+    products of 8-bit integers, it computes with the rounded numbers.
+
+    Args:
+      feeds, fetches: variables of the program, or their names.
+      program: what to save a part of; the default main program without it.
+      scope: has the parameters; the global one without it.
+      dtype: "float32": as the program is; "bfloat16" or "float16": as
+        pd.amp.cast makes it. Integers need calibration: save what
+        pd.quantization.quantize returns.
+
+    Raises:
+      ValueError: another dtype.
 
     Example:
       >>> import tempfile
@@ -112,9 +130,22 @@ def save_inference_model(folder: _Path, feeds: _Vars, fetches: _Vars,
       >>> folder = tempfile.mkdtemp()
       >>> pd.io.save_inference_model(folder, feeds=[x], fetches=[y])
     """
-    core._save_inference_model(
-        os.fspath(folder), program or core.default_main_program(),
-        _names(feeds), _names(fetches), scope or core.global_scope())
+    program = program or core.default_main_program()
+    if dtype != "float32":
+        program = _in_half(program, dtype, _names(feeds))
+    core._save_inference_model(os.fspath(folder), program, _names(feeds),
+                               _names(fetches), scope or core.global_scope())
+
+
+def _in_half(program: core.Program, dtype: str,
+             feeds: List[str]) -> core.Program:
+    if dtype not in ("bfloat16", "float16"):
+        hint = (": save what pd.quantization.quantize returns"
+                if dtype == "int8" else "")
+        raise ValueError("dtype of save_inference_model is float32, bfloat16 "
+                         f"or float16, not {dtype!r}{hint}")
+    return core._amp_cast(program.clone(for_test=True), dtype, None, None,
+                          feeds)
 
 
 def load_inference_model(
