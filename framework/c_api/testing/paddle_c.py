@@ -28,6 +28,7 @@ class Function:
     def __init__(self, result: str, name: str, arguments: str) -> None:
         self.name = name
         self.result = result.strip()
+        self.declaration = f"{self.result} {name}({arguments})"
         # A pointer to a function has a comma and a name of its own.
         arguments = re.sub(r"void \(\*(\w+)\)\([^)]*\)", r"deleter \1",
                            arguments)
