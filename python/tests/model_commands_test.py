@@ -47,6 +47,13 @@ class VerbsTest(CommandTestCase):
                             "out")
         self.assert_refused("was saved in int8", "quantize", "int8", "out",
                             "--dtype", "bfloat16")
+        self.put_arrays("text.npz", image=np.array(["a"]))
+        self.assert_refused("text.npz: image has elements of <U1, not numbers",
+                            "quantize", "model", "out", "--data", "text.npz")
+        self.assert_refused("paddle quantize MODEL OUT --data FILE", "run",
+                            "model", "--feed", "data.npz", "--dtype", "int8")
+        self.assert_refused("none: No such file", "run", "model", "--feed",
+                            "data.npz", "--out", self.path("none/out"))
         self.put_arrays("wrong.npz", images=self.images)
         self.assert_refused("images", "quantize", "model", "out", "--data",
                             "wrong.npz")

@@ -5,6 +5,7 @@ Sequences are in two arrays: `x` has the rows of all, one below the other, and
 """
 
 import contextlib
+import errno
 import os
 import shutil
 import tempfile
@@ -36,6 +37,10 @@ def read(texts: Sequence[str]) -> Dict[str, Any]:
         if equal and isinstance(found[name], dict):
             raise ValueError(f"{path} has several arrays: give it without "
                              f"{name}=")
+        for key, array in found.items():
+            if array.dtype.kind not in "biuf":
+                raise ValueError(f"{path if equal else text}: {key} has "
+                                 f"elements of {array.dtype}, not numbers")
         arrays.update(found)
     return arrays
 
@@ -178,7 +183,11 @@ def new_folder(path: str) -> Iterator[str]:
 
 
 def check_new(path: str) -> None:
-    """FileExistsError for a file, or a folder that is not empty."""
+    """FileExistsError for a file, or a folder that is not empty;
+    FileNotFoundError where it cannot be made."""
+    parent = os.path.dirname(os.path.abspath(path))
+    if not os.path.isdir(parent):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), parent)
     if os.path.lexists(path) and not (os.path.isdir(path)
                                       and not os.listdir(path)):
         raise FileExistsError(17, "is there already", path)

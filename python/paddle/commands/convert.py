@@ -24,17 +24,10 @@ def run(given: argparse.Namespace) -> int:
     if to_onnx == given.source.endswith(".onnx"):
         raise ValueError("one of A and B is a file *.onnx, and the other one a "
                          "folder")
+    scope = core.Scope()
+    program, feeds, fetches = load(given.source, scope)
     if to_onnx:
-        return _export(given.source, given.target)
-    scope = core.Scope()
-    model = load(given.source, scope)
-    io.save_inference_model(given.target, model.feeds, model.fetches,
-                            model.program, scope)
-    return 0
-
-
-def _export(source: str, target: str) -> int:
-    scope = core.Scope()
-    model = load(source, scope)
-    onnx.save(target, model.feeds, model.fetches, model.program, scope)
+        onnx.save(given.target, feeds, fetches, program, scope)
+    else:
+        io.save_inference_model(given.target, feeds, fetches, program, scope)
     return 0

@@ -56,8 +56,10 @@ def lowered(model: InferenceModel, dtype: str, scope: core.Scope,
         raise ValueError(f"dtype is one of {', '.join(DTYPES)}, not {dtype!r}")
     if calibration is not None and dtype != "int8":
         raise ValueError(f"calibration is for int8, not for {dtype}")
+    if dtype == "float32":
+        return model.program
     present = dtype_of(model.program)
-    if dtype in ("float32", present):
+    if present == dtype:
         return model.program
     if present != "float32":
         raise ValueError(f"the model was saved in {present}, and cannot be "
@@ -78,7 +80,8 @@ def _quantized(model: InferenceModel, scope: core.Scope,
     if calibration is None:
         raise ValueError(
             "int8 needs calibration: some feeds of real data, such as 100 "
-            "rows, that show how large numbers become")
+            "rows, that show how large numbers become; `paddle quantize MODEL "
+            "OUT --data FILE` writes a model that has seen them")
     return quantization.quantize(program, quantization.calibrate(
         program, calibration, model.fetches, method=method, scope=scope),
         model.fetches)
