@@ -6,8 +6,8 @@
 #   0 leaves a kind out; the default is 10 000 000 files and feeds together,
 #   100 000 programs, as many nets with passes of level 2, and as many trainings
 #   with mutated feeds, and 1 000 000 each of what a trainer reads from another
-#   one, from its agent, in a collective call, and before it connects, and of
-#   jobs that a node is sent
+#   one, from its agent, in a collective call, and before it connects, of jobs
+#   that a node is sent, and of ONNX models
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
 files=5000000 feeds=5000000 programs=100000 messages=1000000 first=0
@@ -52,5 +52,6 @@ fuzz job_fuzz_test "$messages"
 fuzz collective_fuzz_test "$messages"
 fuzz call_fuzz_test "$messages"
 fuzz submit_fuzz_test "$messages"
+fuzz onnx_fuzz_test "$messages"
 echo "$passed passed, $failed failed"
 ((failed == 0))

@@ -1,0 +1,19 @@
+// Small ONNX models for the fuzzer to begin with.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace paddle::fuzz {
+
+// Returns serialized models, which can be imported if their operators are
+// known: one for each of some dozen operators, with what their importers treat
+// in a way of its own (shapes as data, windows, blocks, recurrent units,
+// sequences, quantized numbers), and one whose weight is in the file "weights"
+// beside it.
+std::vector<std::string> OnnxSeeds();
+
+// The bytes of the file "weights" that a seed reads.
+constexpr int kWeightBytes = 64;
+
+}  // namespace paddle::fuzz
