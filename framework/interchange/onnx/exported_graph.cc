@@ -71,7 +71,7 @@ std::string ExportedGraph::AddTensor(const Tensor& tensor,
 }
 
 void ExportedGraph::NeedWeight(const std::string& name) {
-  if (written_.emplace(name, true).second) Write(*FindWeight(name), name);
+  if (written_.insert(name).second) Write(*FindWeight(name), name);
 }
 
 void ExportedGraph::Write(const Tensor& tensor, const std::string& name) {

@@ -27,7 +27,6 @@ class ExportedGraph {
   ExportedGraph(const framework::Program& program, const Weights& weights,
                 int opset, proto::GraphProto* graph);
 
-  const framework::Program& program() const { return program_; }
   int opset() const { return opset_; }
 
   framework::Dims DimsOf(const std::string& name) const;
@@ -60,7 +59,7 @@ class ExportedGraph {
   const int opset_;
   proto::GraphProto& graph_;
   absl::flat_hash_map<std::string, int> made_;  // by prefix
-  absl::flat_hash_map<std::string, bool> written_;
+  absl::flat_hash_set<std::string> written_;    // weights
   absl::flat_hash_set<std::string> outputs_;
   int64_t bytes_ = 0;
 };

@@ -12,6 +12,23 @@ namespace paddle::onnx {
 
 using framework::Tensor;
 
+namespace {
+
+template <typename Values>
+Variable ConstantOf(Node* node, const Dims& dims, const Values& values,
+                    DataType type) {
+  node->CountMade(dims.Numel());
+  Tensor typed(dims, type);
+  framework::VisitDataType(type, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    T* target = typed.mutable_data<T>();
+    for (const auto value : values) *target++ = static_cast<T>(value);
+  });
+  return node->Constant(typed);
+}
+
+}  // namespace
+
 Variable Add(Node* node, const Variable& x, const Variable& y) {
   return node->Op2("elementwise_add", x, y);
 }
@@ -116,26 +133,12 @@ Variable SumAlong(Node* node, const Variable& x, const Ints& axes, bool keep) {
 
 Variable Numbers(Node* node, const Dims& dims,
                  const std::vector<double>& values, DataType type) {
-  node->CountMade(dims.Numel());
-  Tensor typed(dims, type);
-  framework::VisitDataType(type, [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    T* target = typed.mutable_data<T>();
-    for (double value : values) *target++ = static_cast<T>(value);
-  });
-  return node->Constant(typed);
+  return ConstantOf(node, dims, values, type);
 }
 
 Variable Integers(Node* node, const Dims& dims, const Ints& values,
                   DataType type) {
-  node->CountMade(dims.Numel());
-  Tensor tensor(dims, type);
-  framework::VisitDataType(type, [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    T* target = tensor.mutable_data<T>();
-    for (int64_t value : values) *target++ = static_cast<T>(value);
-  });
-  return node->Constant(tensor);
+  return ConstantOf(node, dims, values, type);
 }
 
 Variable PlacesAlong(Node* node, const Variable& x, int axis) {

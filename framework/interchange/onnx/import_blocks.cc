@@ -71,8 +71,7 @@ int64_t SizeOfWindow(const Ints& kernel) {
 
 // Returns how many windows lie along an axis of `size` elements.
 int64_t CountAlong(const Windows& windows, int axis, int64_t size) {
-  const int64_t reach =
-      (windows.kernel[axis] - 1) * windows.dilations[axis] + 1;
+  const int64_t reach = windows.ReachAlong(axis);
   const int64_t whole = size + windows.before[axis] + windows.after[axis];
   PADDLE_ENFORCE(whole >= reach, InvalidArgument, "a window of ", reach,
                  " elements on ", whole);
@@ -113,9 +112,9 @@ Variable OnImage(Node* node, Variable x, const Windows& windows,
                  const Ints& image) {
   Ints pairs(4, 0);
   for (int i = 0; i < windows.axes(); ++i) {
-    const int64_t reach = (windows.kernel[i] - 1) * windows.dilations[i] + 1;
     const int64_t covered =
-        (CountAlong(windows, i, image[i]) - 1) * windows.strides[i] + reach;
+        (CountAlong(windows, i, image[i]) - 1) * windows.strides[i] +
+        windows.ReachAlong(i);
     const int64_t whole = windows.before[i] + image[i];
     const int64_t end = std::min(whole, covered);
     x = Part(node, x, 2 + i, windows.before[i], end);

@@ -91,7 +91,7 @@ int64_t ImageSize(const Dims& images, int i) {
 // Returns the size of the result before anything is cut off.
 int64_t FullSize(const Dims& images, const Windows& windows, int i) {
   return (ImageSize(images, i) - 1) * windows.strides[i] +
-         (windows.kernel[i] - 1) * windows.dilations[i] + 1;
+         windows.ReachAlong(i);
 }
 
 Cut CutOf(Node* node, const Dims& images, const Windows& windows,

@@ -59,8 +59,8 @@ void CheckOps(const BlockDesc& block) {
 void CheckValues(const BlockDesc& block) {
   absl::flat_hash_set<std::string> defined;
   for (const OpDesc& op : block.ops()) {
+    const auto inputs = framework::InputNames(op);
     for (const std::string& name : framework::OutputNames(op)) {
-      const auto inputs = framework::InputNames(op);
       const bool in_place =
           std::find(inputs.begin(), inputs.end(), name) != inputs.end();
       PADDLE_ENFORCE(defined.insert(name).second || in_place, Unimplemented,

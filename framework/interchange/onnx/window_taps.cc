@@ -37,7 +37,7 @@ class TapsOfWindows {
     Windows wide = windows_;
     for (int i = 0; i < windows_.axes(); ++i) {
       const int64_t end =
-          (counts_[i] - 1) * windows_.strides[i] + ReachAlong(i);
+          (counts_[i] - 1) * windows_.strides[i] + windows_.ReachAlong(i);
       wide.after[i] =
           std::max(end - sizes_[i] - windows_.before[i], windows_.after[i]);
     }
@@ -116,15 +116,12 @@ class TapsOfWindows {
   }
 
  private:
-  int64_t ReachAlong(int i) const {
-    return (windows_.kernel[i] - 1) * windows_.dilations[i] + 1;
-  }
-
   int64_t CountAlong(int i, bool ceil) const {
-    const int64_t rest =
-        sizes_[i] + windows_.before[i] + windows_.after[i] - ReachAlong(i);
-    PADDLE_ENFORCE(rest >= 0, InvalidArgument, "a window of ", ReachAlong(i),
-                   " elements on an axis of ", sizes_[i]);
+    const int64_t rest = sizes_[i] + windows_.before[i] + windows_.after[i] -
+                         windows_.ReachAlong(i);
+    PADDLE_ENFORCE(rest >= 0, InvalidArgument, "a window of ",
+                   windows_.ReachAlong(i), " elements on an axis of ",
+                   sizes_[i]);
     const int64_t stride = windows_.strides[i];
     const int64_t count = rest / stride + 1;
     const bool more = ceil && rest % stride != 0 &&

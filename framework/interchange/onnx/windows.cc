@@ -24,9 +24,9 @@ void PadSame(const Dims& images, bool more_behind, Windows* windows) {
                        "auto_pad for an axis whose size is known "
                        "only when the program runs");
     const int64_t out = size / stride + (size % stride != 0 ? 1 : 0);
-    const int64_t reach = (windows->kernel[i] - 1) * windows->dilations[i] + 1;
     // No overflow: the last window begins within the image.
-    const int64_t pad = std::max<int64_t>((out - 1) * stride - size + reach, 0);
+    const int64_t pad = std::max<int64_t>(
+        (out - 1) * stride - size + windows->ReachAlong(i), 0);
     windows->before[i] = more_behind ? pad / 2 : pad - pad / 2;
     windows->after[i] = pad - windows->before[i];
   }

@@ -1,6 +1,8 @@
 // The windows of convolutions and pools, as ONNX describes them.
 #pragma once
 
+#include <cstdint>
+
 #include "paddle/framework/interchange/onnx/node.h"
 
 namespace paddle::onnx {
@@ -15,6 +17,11 @@ struct Windows {
 
   int axes() const { return static_cast<int>(kernel.size()); }
   bool IsSymmetric() const { return before == after; }
+  // Returns how many elements there are from the first of a window to its last
+  // along an axis, with those that dilation leaves out.
+  int64_t ReachAlong(int axis) const {
+    return (kernel[axis] - 1) * dilations[axis] + 1;
+  }
 };
 
 // Throws InvalidArgument for numbers of an attribute below `least` or beyond
