@@ -5,6 +5,8 @@
 
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/symbol_table.h"
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::onnx {
@@ -55,6 +57,17 @@ Variable FilledAlong(Node* node, int64_t symbol, int axis, int rank,
                    {"output_dim_idx", int64_t{axis}},
                    {"dtype", std::string(DataTypeName(type))},
                    {"value", value}});
+}
+
+SizeArray ShapeIn(Node* node, int i) {
+  const auto shape = node->SizesIn(i);
+  if (shape) return *shape;
+  const size_t count = node->IntsIn(i).size();  // Throws if it is not known.
+  PADDLE_THROW(InvalidArgument, "input ", i, " is a shape of ", count,
+               " integers, of ",
+               framework::DataTypeName(node->ConstantIn(i)->dtype()),
+               "; a shape has at most ", SizeArray::kMostElements,
+               ", of int64 or int32");
 }
 
 Variable BroadcastTo(Node* node, const Variable& x, const SizeArray& shape) {

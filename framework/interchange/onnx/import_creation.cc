@@ -72,10 +72,9 @@ Tensor FillValue(Node* node) {
 }
 
 void ConstantOfShape(Node* node) {
-  const auto shape = node->SizesIn(0);
-  if (!shape) node->IntsIn(0);  // Throws, and says why.
+  const SizeArray shape = ShapeIn(node, 0);
   const Variable value = node->Constant(FillValue(node));
-  node->Out(0, BroadcastTo(node, value, *shape));
+  node->Out(0, BroadcastTo(node, value, shape));
 }
 
 void EyeLike(Node* node) {

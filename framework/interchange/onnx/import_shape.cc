@@ -40,10 +40,9 @@ void Reshape(Node* node) {
   if (node->opset() < 5) {
     return node->Out(0, node->Reshape(x, node->RequiredInts("shape")));
   }
-  const auto target = node->SizesIn(1);
-  if (!target) node->IntsIn(1);  // Throws, and says why.
+  const SizeArray target = ShapeIn(node, 1);
   const bool zero_keeps = node->IntAttr("allowzero", 0) == 0;
-  node->Out(0, node->Reshape(x, ShapeAttr(x.dims(), *target, zero_keeps)));
+  node->Out(0, node->Reshape(x, ShapeAttr(x.dims(), target, zero_keeps)));
 }
 
 // Returns the product of sizes; -1 if it is no number.
@@ -107,9 +106,7 @@ void Unsqueeze(Node* node) {
 }
 
 void Expand(Node* node) {
-  const auto target = node->SizesIn(1);
-  if (!target) node->IntsIn(1);  // Throws, and says why.
-  node->Out(0, BroadcastTo(node, node->In(0), *target));
+  node->Out(0, BroadcastTo(node, node->In(0), ShapeIn(node, 1)));
 }
 
 void Tile(Node* node) {

@@ -244,6 +244,28 @@ TEST(ImportShapeTest, RefusesWhatCannotBeAnAttribute) {
                "3 sizes are known only when the program runs");
 }
 
+// Found by the fuzzer: they ended the process.
+TEST(ImportShapeTest, RefusesShapesOfOtherIntegers) {
+  for (const std::string op : {"Reshape", "Expand", "ConstantOfShape"}) {
+    ModelBuilder builder;
+    builder.Input("x", {1});
+    builder.Ints("shape", {5000}, Sizes(5000, 1));
+    builder.Node(op,
+                 op == "ConstantOfShape" ? Names{"shape"} : Names{"x", "shape"},
+                 {"y"});
+    builder.Output("y");
+    EXPECT_ERROR(Import(builder.model()), InvalidArgument,
+                 "is a shape of 5000 integers, of int64");
+    auto* shape = builder.model().mutable_graph()->mutable_initializer(0);
+    shape->set_data_type(proto::TensorProto::UINT8);
+    shape->clear_int64_data();
+    shape->set_dims(0, 1);
+    shape->set_raw_data("1");
+    EXPECT_ERROR(Import(builder.model()), InvalidArgument,
+                 "is a shape of 1 integers, of uint8");
+  }
+}
+
 TEST(ImportIndexingTest, CountsFromTheEnd) {
   const auto along_columns = [](proto::NodeProto* node) {
     SetInt(node, "axis", 1);
