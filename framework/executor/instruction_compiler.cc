@@ -26,7 +26,8 @@ DataType KernelType(const OpArguments& arguments) {
     if (range.count > 0) return arguments.var(range.begin).dtype;
   }
   for (int i = 0; i < arguments.num_inputs(); ++i) {
-    if (!arguments.var(i).name.empty()) return arguments.var(i).dtype;
+    if (arguments.var(i).name.empty() || GivesAttribute(arguments, i)) continue;
+    return arguments.var(i).dtype;
   }
   if (proto.FindAttr("dtype") != nullptr) {
     return ParseDataType(std::get<std::string>(arguments.attribute("dtype")));
@@ -42,6 +43,7 @@ class InstructionCompiler {
 
   void Add(const proto::OpDesc& desc) {
     const OpInfo& info = OpInfoMap::Instance().Get(desc.type());
+    const bool reads = ReadsAttributes(desc);
     Instruction instruction;
     const auto lookup = [&](const std::string& name) {
       const Slot& slot = contents_.slots[SlotOf(name, &contents_)];
@@ -49,14 +51,20 @@ class InstructionCompiler {
     };
     // On the heap: kernels keep references to it while instructions move.
     instruction.arguments = std::make_unique<OpArguments>(
-        desc, info.proto, lookup, [this](int index) { return Owned(index); });
+        desc, reads ? ValueDependentProto(info.proto) : info.proto, lookup,
+        [this](int index) { return Owned(index); });
     const OpArguments& arguments = *instruction.arguments;
     for (int i = 0; i < arguments.num_vars(); ++i) {
       instruction.slots.push_back(SlotOfArgument(arguments, i));
     }
-    instruction.schema = info.schema.get();
-    instruction.op = KernelTable::Instance().Find(
-        desc.type(), contents_.place.kind(), KernelType(arguments))(arguments);
+    const KernelCreator& creator = KernelTable::Instance().Find(
+        desc.type(), contents_.place.kind(), KernelType(arguments));
+    if (reads) {
+      MakeAttrInputOp(info, creator, &instruction);
+    } else {
+      instruction.schema = info.schema.get();
+      instruction.op = creator(arguments);
+    }
     contents_.instructions.push_back(std::move(instruction));
   }
 

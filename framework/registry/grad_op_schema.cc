@@ -16,11 +16,24 @@
 
 namespace paddle::framework {
 
+namespace {
+
+// True if the attributes are examples, with which forward shapes are others.
+bool HasExamples(const InferShapeContext& context) {
+  if (context.is_running()) return false;
+  const AttrInputs& pairs = AttrInputsOf(context.op_type());
+  return std::any_of(pairs.begin(), pairs.end(), [&](const auto& pair) {
+    return context.HasInput(pair.second);
+  });
+}
+
+}  // namespace
+
 void GradOpSchema::InferShape(InferShapeContext* context) const {
   // Running the forward shape function again checks programs that were not
   // written by a gradient maker, such as loaded ones.
   ForwardShapes forward(context, inputs_);
-  forward_->InferShape(&forward);
+  if (!HasExamples(*context)) forward_->InferShape(&forward);
   InferGradShape(context);
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <shared_mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/string_view.h"
@@ -20,6 +21,18 @@ struct OpInfo {
   std::unique_ptr<const OpSchema> schema;
   GradMaker grad_maker;  // empty: not differentiable, gradients stop here
 };
+
+// Pairs of an attribute and the input slot that it may come from
+// (attr_inputs.h).
+using AttrInputs = std::vector<std::pair<std::string, std::string>>;
+
+// Returns those of an operator type, in the order of registration; empty for
+// one that has none. Valid for ever. Thread safe once all types are registered.
+const AttrInputs& AttrInputsOf(absl::string_view type);
+
+// True if an input of the operator gives one of its attributes: the value in
+// the description is an example then.
+bool ReadsAttributes(const proto::OpDesc& op);
 
 // Maps a type to its OpInfo. Filled during static initialization (and by
 // libraries loaded later). Thread safe; an OpInfo never moves, and does not

@@ -5,6 +5,8 @@
 #include <map>
 #include <mutex>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "paddle/framework/ir/nearest.h"
 #include "paddle/framework/ir/symbol_table.h"
@@ -28,6 +30,65 @@ namespace {
 std::map<std::string, GradMaker, std::less<>>& EarlyGradMakers() {
   static auto& makers = *new std::map<std::string, GradMaker, std::less<>>;
   return makers;
+}
+
+// The view of an operator whose attributes are examples: outputs have the rank
+// that these give them, and sizes that are not known.
+class ExampleContext final : public CompileTimeContext {
+ public:
+  using CompileTimeContext::CompileTimeContext;
+  void SetOutput(absl::string_view slot, const Dims& dims, DataType dtype,
+                 int i) override {
+    Dims unknown;
+    for (int axis = 0; axis < dims.rank(); ++axis) {
+      unknown.Append(sizes().Fresh());
+    }
+    CompileTimeContext::SetOutput(slot, unknown, dtype, i);
+  }
+};
+
+int64_t LengthOf(const Attribute& value) {
+  if (const auto* ints = std::get_if<std::vector<int64_t>>(&value)) {
+    return static_cast<int64_t>(ints->size());
+  }
+  const auto* floats = std::get_if<std::vector<double>>(&value);
+  return floats == nullptr ? 1 : static_cast<int64_t>(floats->size());
+}
+
+// Throws InvalidArgument, naming both, unless an input can be what `attribute`
+// is: numbers of its type, and as many as the example has.
+void CheckAttrInput(const CompileTimeContext& context,
+                    const std::string& attribute, const std::string& slot) {
+  const Attribute& example = context.attribute(attribute);
+  const DataType dtype = context.InputType(slot);
+  const bool ints =
+      TypeOf(example) == AttrType::kInt || TypeOf(example) == AttrType::kInts;
+  const bool fits =
+      ints ? dtype == DataType::kInt32 || dtype == DataType::kInt64
+           : dtype == DataType::kFloat32 || dtype == DataType::kFloat64;
+  const Dims dims = context.InputDims(slot);
+  PADDLE_ENFORCE(fits && dims.rank() <= 1, InvalidArgument, "input ", slot,
+                 " of operator ", context.op_type(), " gives attribute ",
+                 attribute, ", a ", AttrTypeName(TypeOf(example)),
+                 ": it cannot be ", DataTypeName(dtype), " ", dims.ToString());
+  PADDLE_ENFORCE(!dims.IsStatic() || dims.Numel() == LengthOf(example),
+                 InvalidArgument, "input ", slot, " of operator ",
+                 context.op_type(), " has ", dims.Numel(),
+                 " elements, but the example of attribute ", attribute, " is ",
+                 ToString(example));
+}
+
+// Gradients have the shape of what they are gradients of; the schema of a
+// gradient operator knows.
+void InferByExample(const OpInfo& info, const proto::OpDesc& op,
+                    SymbolTable* table) {
+  ExampleContext context(op, table);
+  for (const auto& [attribute, slot] : AttrInputsOf(op.type())) {
+    if (context.HasInput(slot)) CheckAttrInput(context, attribute, slot);
+  }
+  if (info.proto.gradient_of.empty()) return info.schema->InferShape(&context);
+  CompileTimeContext plain(op, table);
+  info.schema->InferShape(&plain);
 }
 
 void SetGradMaker(GradMaker maker, OpInfo* info) {
@@ -91,8 +152,13 @@ void OpInfoMap::CheckAndComplete(proto::OpDesc* op) const {
 }
 
 void OpInfoMap::InferShape(const proto::OpDesc& op, SymbolTable* table) const {
-  CompileTimeContext context(op, table);
-  Get(op.type()).schema->InferShape(&context);
+  const OpInfo& info = Get(op.type());
+  if (!ReadsAttributes(op)) {
+    CompileTimeContext context(op, table);
+    info.schema->InferShape(&context);
+  } else {
+    InferByExample(info, op, table);
+  }
   for (const std::string& name : OutputNames(op)) {
     const proto::VarDesc& var = table->GetVar(name);
     // Raw values and step scopes have no shape.

@@ -1,7 +1,11 @@
 #include "paddle/operators/common/same_op_gradient.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
+
+#include "paddle/framework/registry/op_info_map.h"
+#include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 
@@ -10,6 +14,20 @@ using framework::proto::OpDesc;
 
 namespace {
 
+// Lets attributes of the gradient come from where those of `forward` do.
+void HandOnAttrInputs(const OpDesc& forward, OpDesc* op) {
+  const framework::AttrInputs& known = framework::AttrInputsOf(op->type());
+  for (const auto& pair : framework::AttrInputsOf(forward.type())) {
+    const framework::NameList given = framework::Inputs(forward, pair.second);
+    if (given.empty()) continue;
+    PADDLE_ENFORCE(std::find(known.begin(), known.end(), pair) != known.end(),
+                   Unimplemented, "the gradient of ", forward.type(),
+                   " whose attribute ", pair.first, " comes from input ",
+                   pair.second, ": ", op->type(), " takes none there");
+    framework::SetInput(op, pair.second, given);
+  }
+}
+
 std::vector<OpDesc> Gradient(const OpDesc& forward, GradContext* context,
                              const std::string& type,
                              const GradAttributes& attributes,
@@ -17,9 +35,10 @@ std::vector<OpDesc> Gradient(const OpDesc& forward, GradContext* context,
   const std::string dx = context->InputGrad(input);
   // Nobody wants the gradient: no operator is needed.
   if (dx.empty()) return {};
-  return {framework::AsGradientOf(
-      forward, framework::MakeOp(type, {{"X", {context->OutputGrad("Out")}}},
-                                 {{"Out", {dx}}}, attributes(forward)))};
+  OpDesc op = framework::MakeOp(type, {{"X", {context->OutputGrad("Out")}}},
+                                {{"Out", {dx}}}, attributes(forward));
+  HandOnAttrInputs(forward, &op);
+  return {framework::AsGradientOf(forward, std::move(op))};
 }
 
 }  // namespace

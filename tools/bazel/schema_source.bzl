@@ -22,6 +22,7 @@ load(":filled_template.bzl", "includes", "quoted")
 _WITH_GRADIENT = """REGISTER_OP(op_type, %s, %s, op_type_grad,
             %s);"""
 _WITHOUT_GRADIENT = "REGISTER_OP_WITHOUT_GRADIENT(op_type, %s, %s);"
+_ATTR_INPUT = "\nREGISTER_ATTR_INPUT(op_type, %s, %s);"
 _MAKER = "\nREGISTER_GRADIENT_MAKER(op_type, %s);"
 
 def _library(header):
@@ -37,7 +38,8 @@ def declared(
         gradient = None,
         gradient_maker = None,
         gradient_flops = None,
-        precision = None):
+        precision = None,
+        attr_inputs = {}):
     """The source that registers a schema made of parts that `header` declares.
 
     Args:
@@ -52,6 +54,8 @@ def declared(
       gradient_maker: what REGISTER_GRADIENT_MAKER takes, if anything.
       gradient_flops: the third argument of REGISTER_OP_FLOPS, if it has one.
       precision: what REGISTER_PRECISION takes, if anything.
+      attr_inputs: the slot of each attribute that REGISTER_ATTR_INPUT lets come
+        from an input.
     """
     if texts:
         maker += "(%s)" % quoted(texts)
@@ -67,6 +71,10 @@ def declared(
     if precision:
         registration += "\nREGISTER_PRECISION(op_type, %s);" % precision
         headers.append("framework/registry/precision.h")
+    for attribute, slot in attr_inputs.items():
+        registration += _ATTR_INPUT % (attribute, slot)
+    if attr_inputs:
+        headers.append("framework/registry/attr_inputs.h")
     return struct(
         deps = [str(Label("//%s:%s" % _library(h))) for h in headers],
         words = {
