@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "paddle/framework/registry/attr_inputs.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/constant_shape.h"
@@ -39,6 +40,7 @@ void InferFillConstant(framework::InferShapeContext* context) {
 REGISTER_OP_WITHOUT_GRADIENT(fill_constant,
                              framework::ShapeFunction(InferFillConstant),
                              framework::MakerFunction(DescribeFillConstant));
+REGISTER_ATTR_INPUT(fill_constant, shape, ShapeTensor);
 REGISTER_OP_UPGRADE(fill_constant, 1, SameNumbers);
 REGISTER_OP_FLOPS(fill_constant, framework::NoFlops());
 

@@ -52,6 +52,7 @@ def _triangle(name, relation, which):
             flops = "framework::NoFlops()",
             texts = [relation],
             gradient_maker = "SameOpGradient(SameDiagonal)",
+            attr_inputs = {"diagonal": "DiagonalTensor"},
         ),
         kernel = calls(
             "Keep<Device, kernels::Triangle::k%s>" % which,
@@ -111,7 +112,13 @@ OPS = [
         schema_deps = [_SHAPE],
         kernel = calls("FillEye<Device>", ["Out"], _TRIANGLE, "ALL_TYPES"),
     ),
-    _filling("fill_constant"),
+    _filling(
+        "fill_constant",
+        schema_deps = [
+            "//framework/registry:attr_inputs",
+            "//operators/common:constant_shape",
+        ],
+    ),
     _filling(
         "fill_constant_batch_size_like",
         [

@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/attr_inputs.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/indexing/index_type.h"
@@ -37,6 +38,7 @@ void InferOneHot(framework::InferShapeContext* context) {
 
 REGISTER_OP_WITHOUT_GRADIENT(one_hot, framework::ShapeFunction(InferOneHot),
                              framework::MakerFunction(DescribeOneHot));
+REGISTER_ATTR_INPUT(one_hot, depth, DepthTensor);
 REGISTER_OP_FLOPS(one_hot, framework::NoFlops());
 
 }  // namespace paddle::operators

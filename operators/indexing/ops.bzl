@@ -131,6 +131,7 @@ OPS = [
     ),
     _by_index(
         "one_hot",
+        schema_deps = ["//framework/registry:attr_inputs"],
         kernel = calls(
             "OneHotOf<Device>",
             ["X", "depth", "Out"],
@@ -154,6 +155,7 @@ OPS = [
     ),
     op(
         "top_k",
+        schema_deps = ["//framework/registry:attr_inputs"],
         kernel = calls(
             "TopK",
             ["X", "Out", "Indices"],

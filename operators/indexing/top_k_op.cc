@@ -1,3 +1,4 @@
+#include "paddle/framework/registry/attr_inputs.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/platform/enforce.h"
@@ -40,6 +41,7 @@ void DescribeTopK(framework::OpMaker* op) {
 REGISTER_OP(top_k, framework::ShapeFunction(InferTopK),
             framework::MakerFunction(DescribeTopK), top_k_grad,
             framework::GradOpSchema({"Indices"}));
+REGISTER_ATTR_INPUT(top_k, k, KTensor);
 REGISTER_OP_FLOPS(top_k, framework::FlopsOfEach("X", 1));
 
 }  // namespace paddle::operators

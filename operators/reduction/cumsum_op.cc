@@ -1,5 +1,6 @@
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/registry/attr_inputs.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/axis_shape.h"
@@ -39,6 +40,7 @@ framework::AttributeMap FromTheOtherEnd(
 REGISTER_OP_WITHOUT_GRADIENT(cumsum, AlongAxisOp,
                              framework::MakerFunction(DescribeCumsum));
 REGISTER_GRADIENT_MAKER(cumsum, SameOpGradient(FromTheOtherEnd));
+REGISTER_ATTR_INPUT(cumsum, axis, AxisTensor);
 REGISTER_OP_FLOPS(cumsum, framework::FlopsOfEach("X", 1));
 
 }  // namespace paddle::operators

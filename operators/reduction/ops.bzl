@@ -39,6 +39,7 @@ def _declared(kind, texts, gradient, operations = 1):
         flops = flops_of_each("X", operations),
         texts = texts,
         gradient = gradient,
+        attr_inputs = {"dim": "DimTensor"} if kind == "Reduce" else {},
     )
 
 def _reduce(name, texts, function, types, gradient = "", linear = False, operations = 1):
@@ -185,6 +186,7 @@ OPS = [
     op(
         "cumsum",
         schema_deps = [
+            "//framework/registry:attr_inputs",
             "//framework/ir:framework_cc_proto",
             "//framework/ir:op_desc",
             "//operators/common:axis_shape",

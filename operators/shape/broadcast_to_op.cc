@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "paddle/framework/registry/attr_inputs.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/shape/broadcast_dims.h"
@@ -42,6 +43,7 @@ void InferBroadcastTo(framework::InferShapeContext* context) {
 REGISTER_OP(broadcast_to, framework::ShapeFunction(InferBroadcastTo),
             framework::MakerFunction(DescribeBroadcastTo), broadcast_to_grad,
             framework::GradOpSchema({}));
+REGISTER_ATTR_INPUT(broadcast_to, shape, ShapeTensor);
 REGISTER_OP_FLOPS(broadcast_to, framework::NoFlops());
 REGISTER_OP_FLOPS(broadcast_to_grad, framework::FlopsOfEach("Out@GRAD", 1));
 

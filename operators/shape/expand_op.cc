@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "paddle/framework/registry/attr_inputs.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/shape/kept_rows.h"
@@ -51,6 +52,7 @@ void InferExpand(framework::InferShapeContext* context) {
 REGISTER_OP(expand, framework::ShapeFunction(InferExpand),
             framework::MakerFunction(DescribeExpand), expand_grad,
             framework::GradOpSchema({}));
+REGISTER_ATTR_INPUT(expand, expand_times, ExpandTimesTensor);
 REGISTER_OP_FLOPS(expand, framework::NoFlops());
 
 }  // namespace paddle::operators

@@ -19,6 +19,8 @@ _TYPES = ["//platform:type_lists"]
 
 _PRECISION = "//framework/registry:precision"
 
+_ATTR_INPUTS = "//framework/registry:attr_inputs"
+
 def _moving(name, kernel, kernel_deps = [], **kwargs):
     """An operator with kernels for all data types."""
     return op(name, kernel_deps = _TYPES + [kernel] + kernel_deps, **kwargs)
@@ -30,6 +32,7 @@ def _viewing(name, dims, schema_deps = []):
         schema_deps = [
             dims,
             ":kept_rows",
+            _ATTR_INPUTS,
             _PRECISION,
         ] + schema_deps,
         second_gradient = "Linear()",
@@ -44,7 +47,7 @@ def _spreading(name):
     """As many copies of a tensor as another shape holds."""
     return op(
         name,
-        schema_deps = [":broadcast_dims"],
+        schema_deps = [":broadcast_dims", _ATTR_INPUTS],
         kernel = calls("Broadcast<Device>", ["X", "Out"], _REPEAT, "ALL_TYPES"),
         grad_kernel = calls("BroadcastGrad", ["Out@GRAD", "X@GRAD"], _REPEAT),
         second_gradient = "Linear()",
@@ -135,7 +138,7 @@ OPS = [
     op(
         "expand",
         second_gradient = "Linear()",
-        schema_deps = [":kept_rows"],
+        schema_deps = [":kept_rows", _ATTR_INPUTS],
         kernel = calls(
             "Expand<Device>",
             ["X", "expand_times", "Out"],
@@ -164,7 +167,7 @@ OPS = [
     _moving(
         "pad",
         ":pad",
-        schema_deps = _NUMBERS + [":kept_rows", _PRECISION],
+        schema_deps = _NUMBERS + [":kept_rows", _ATTR_INPUTS, _PRECISION],
         kernel_deps = ["//operators/common:number_attr", ":pad_base"],
         # The border is constant, so its derivative is 0 rather than "pad_value".
         second_gradient = "Linear({{\"pad_value\", 0.0}})",
@@ -188,10 +191,15 @@ OPS = [
         schema_deps = [":named_axes"],
         kernel_deps = [_FUNCTION],
     ),
-    _cutting("slice", "SlicePart", [":slice_range", _PRECISION]),
+    _cutting(
+        "slice",
+        "SlicePart",
+        [":slice_range", _ATTR_INPUTS, _PRECISION],
+    ),
     op(
         "split",
         schema_deps = [
+            _ATTR_INPUTS,
             _PRECISION,
             "//framework/ir:framework_cc_proto",
             "//framework/ir:op_desc",

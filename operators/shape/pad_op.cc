@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/registry/attr_inputs.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/registry/precision.h"
@@ -79,6 +80,7 @@ void InferPad(framework::InferShapeContext* context) {
 REGISTER_OP(pad, framework::ShapeFunction(InferPad),
             framework::MakerFunction(DescribePad), pad_grad,
             framework::GradOpSchema({}));
+REGISTER_ATTR_INPUT(pad, paddings, PaddingsTensor);
 REGISTER_OP_UPGRADE(pad, 1, SameNumbers);
 REGISTER_OP_UPGRADE(pad_grad, 1, SameNumbers);
 REGISTER_PRECISION(pad, kFollows);

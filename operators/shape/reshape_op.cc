@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "paddle/framework/registry/attr_inputs.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/registry/precision.h"
@@ -38,6 +39,7 @@ void InferReshape(framework::InferShapeContext* context) {
 REGISTER_OP(reshape, framework::ShapeFunction(InferReshape),
             framework::MakerFunction(DescribeReshape), reshape_grad,
             framework::GradOpSchema({}, {{"X@GRAD", "Out@GRAD"}}));
+REGISTER_ATTR_INPUT(reshape, shape, ShapeTensor);
 REGISTER_PRECISION(reshape, kFollows);
 REGISTER_OP_FLOPS(reshape, framework::NoFlops());
 

@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "paddle/framework/registry/attr_inputs.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/registry/precision.h"
@@ -72,6 +73,10 @@ void InferSlice(framework::InferShapeContext* context) {
 REGISTER_OP(slice, framework::ShapeFunction(InferSlice),
             framework::MakerFunction(DescribeSlice), slice_grad,
             framework::GradOpSchema({}));
+REGISTER_ATTR_INPUT(slice, axes, AxesTensor);
+REGISTER_ATTR_INPUT(slice, starts, StartsTensor);
+REGISTER_ATTR_INPUT(slice, ends, EndsTensor);
+REGISTER_ATTR_INPUT(slice, strides, StridesTensor);
 REGISTER_PRECISION(slice, kFollows);
 REGISTER_OP_FLOPS(slice, framework::NoFlops());
 

@@ -3,6 +3,7 @@
 
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/registry/attr_inputs.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/registry/precision.h"
@@ -90,6 +91,7 @@ std::vector<OpDesc> SplitGradient(const OpDesc& forward, GradContext* context) {
 REGISTER_OP_WITHOUT_GRADIENT(split, framework::ShapeFunction(InferSplit),
                              framework::MakerFunction(DescribeSplit));
 REGISTER_GRADIENT_MAKER(split, SplitGradient);
+REGISTER_ATTR_INPUT(split, sections, SectionsTensor);
 REGISTER_PRECISION(split, kFollows);
 REGISTER_OP_FLOPS(split, framework::NoFlops());
 

@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "paddle/framework/registry/attr_inputs.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/registry/precision.h"
@@ -54,6 +55,7 @@ void InferSqueeze(framework::InferShapeContext* context) {
 REGISTER_OP(squeeze, framework::ShapeFunction(InferSqueeze),
             framework::MakerFunction(DescribeSqueeze), squeeze_grad,
             framework::GradOpSchema({}, {{"X@GRAD", "Out@GRAD"}}));
+REGISTER_ATTR_INPUT(squeeze, axes, AxesTensor);
 REGISTER_PRECISION(squeeze, kFollows);
 REGISTER_OP_FLOPS(squeeze, framework::NoFlops());
 

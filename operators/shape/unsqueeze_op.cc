@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "paddle/framework/registry/attr_inputs.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/registry/precision.h"
@@ -49,6 +50,7 @@ void InferUnsqueeze(framework::InferShapeContext* context) {
 REGISTER_OP(unsqueeze, framework::ShapeFunction(InferUnsqueeze),
             framework::MakerFunction(DescribeUnsqueeze), unsqueeze_grad,
             framework::GradOpSchema({}, {{"X@GRAD", "Out@GRAD"}}));
+REGISTER_ATTR_INPUT(unsqueeze, axes, AxesTensor);
 REGISTER_PRECISION(unsqueeze, kFollows);
 REGISTER_OP_FLOPS(unsqueeze, framework::NoFlops());
 
