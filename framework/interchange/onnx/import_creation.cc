@@ -5,6 +5,7 @@
 #include "paddle/framework/interchange/onnx/expressions.h"
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
+#include "paddle/framework/interchange/onnx/run_time_inputs.h"
 #include "paddle/framework/interchange/onnx/tensor_data.h"
 #include "paddle/platform/enforce.h"
 
@@ -72,9 +73,10 @@ Tensor FillValue(Node* node) {
 }
 
 void ConstantOfShape(Node* node) {
-  const SizeArray shape = ShapeIn(node, 0);
   const Variable value = node->Constant(FillValue(node));
-  node->Out(0, BroadcastTo(node, value, shape));
+  node->Out(0, IsRunTime(node, 0)
+                   ? BroadcastAtRunTime(node, value, RunTimeIntsIn(node, 0))
+                   : BroadcastTo(node, value, ShapeIn(node, 0)));
 }
 
 void EyeLike(Node* node) {

@@ -7,6 +7,7 @@
 #include "paddle/framework/interchange/onnx/expressions.h"
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
+#include "paddle/framework/interchange/onnx/run_time_inputs.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
 
@@ -38,6 +39,43 @@ Ints PairsOf(Node* node, int rank) {
   return pairs;
 }
 
+// Paddings for each axis, as (before, after) pairs.
+struct Paddings {
+  Ints pairs;  // an example if they are known only in a run
+  Variable of_run;
+};
+
+Variable Padded(Node* node, const Variable& x, const Paddings& paddings,
+                layer::AttributeMap attrs = {}) {
+  attrs.emplace_back("paddings", paddings.pairs);
+  return node->Op("pad", {{"X", x}, {"PaddingsTensor", paddings.of_run}},
+                  attrs);
+}
+
+// Returns the pairs of input 1, which holds all in front and then all behind.
+Paddings PaddingsOfRun(Node* node, int rank) {
+  const RunTimeInts given = RunTimeIntsIn(node, 1);
+  Ints axes(rank);
+  std::iota(axes.begin(), axes.end(), 0);
+  if (node->HasInput(3)) axes = node->IntsIn(3);
+  const auto count = static_cast<int64_t>(axes.size());
+  PADDLE_ENFORCE(given.count == 2 * count, InvalidArgument, "there are ",
+                 given.count, " paddings for ", count, " axes");
+  // A row of zeros follows, for axes that are not named.
+  Ints rows(rank, count);
+  for (int64_t i = 0; i < count; ++i) {
+    rows[framework::NormalizeAxis(axes[i], rank)] = i;
+  }
+  const Variable turned =
+      SwapAxes(node, node->Reshape(given.values, {2, count}), 0, 1);
+  const Variable zeros =
+      Integers(node, {1, 2}, Ints{0, 0}, given.values.dtype());
+  const Variable pairs =
+      node->Op("gather", {{"X", Joined(node, {turned, zeros}, 0)},
+                          {"Index", node->Constant(rows)}});
+  return {Ints(2 * rank), node->Reshape(pairs, {2 * rank})};
+}
+
 // Cuts off what negative paddings say, and makes them 0.
 Variable CutOff(Node* node, const Variable& x, Ints* pairs) {
   Ints axes, starts, ends;
@@ -57,12 +95,12 @@ Variable CutOff(Node* node, const Variable& x, Ints* pairs) {
 }
 
 // Pads with a number that is known only when the program runs.
-Variable PaddedWith(Node* node, const Variable& x, const Ints& pairs,
+Variable PaddedWith(Node* node, const Variable& x, const Paddings& paddings,
                     const Variable& value) {
   const Variable inside = node->Op("fill_zeros_like", x);
-  const Variable marks = node->Op("pad", node->Cast(inside, DataType::kFloat32),
-                                  {{"paddings", pairs}, {"pad_value", 1.0}});
-  const Variable padded = node->Op("pad", x, {{"paddings", pairs}});
+  const Variable marks = Padded(node, node->Cast(inside, DataType::kFloat32),
+                                paddings, {{"pad_value", 1.0}});
+  const Variable padded = Padded(node, x, paddings);
   const Variable number = node->Reshape(value, {});
   return Where(node, node->Cast(marks, DataType::kBool), number, padded);
 }
@@ -89,20 +127,29 @@ Variable Wrapped(Node* node, Variable x, const Ints& pairs) {
 void Pad(Node* node) {
   const std::string given = node->TextAttr("mode", "constant");
   const std::string mode = given == "edge" ? "replicate" : given;
-  Ints pairs = PairsOf(node, node->In(0).dims().rank());
-  const Variable x = CutOff(node, node->In(0), &pairs);
-  if (pairs.empty()) return node->OutSame(0, 0);
-  if (mode == "wrap") return node->Out(0, Wrapped(node, x, pairs));
+  Variable x = node->In(0);
+  const int rank = x.dims().rank();
+  if (rank == 0) return node->OutSame(0, 0);
+  Paddings paddings;
+  if (node->opset() >= 11 && IsRunTime(node, 1)) {
+    PADDLE_ONNX_REFUSE(mode == "wrap",
+                       "paddings of mode wrap that are known only when the "
+                       "program runs");
+    paddings = PaddingsOfRun(node, rank);
+  } else {
+    paddings.pairs = PairsOf(node, rank);
+    x = CutOff(node, x, &paddings.pairs);
+  }
+  if (mode == "wrap") return node->Out(0, Wrapped(node, x, paddings.pairs));
   double value = node->FloatAttr("value", 0);
   if (node->opset() >= 11 && node->HasInput(2)) {
     if (node->ConstantIn(2) == nullptr && mode == "constant") {
-      return node->Out(0, PaddedWith(node, x, pairs, node->In(2)));
+      return node->Out(0, PaddedWith(node, x, paddings, node->In(2)));
     }
     value = node->NumberIn(2);
   }
-  node->Out(
-      0, node->Op("pad", x,
-                  {{"paddings", pairs}, {"pad_value", value}, {"mode", mode}}));
+  node->Out(0,
+            Padded(node, x, paddings, {{"pad_value", value}, {"mode", mode}}));
 }
 
 // Cuts or pads around the middle, until axes have the given sizes.

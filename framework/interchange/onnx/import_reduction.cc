@@ -5,6 +5,7 @@
 #include "paddle/framework/interchange/onnx/expressions.h"
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
+#include "paddle/framework/interchange/onnx/run_time_inputs.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
 
@@ -17,6 +18,7 @@ struct Axes {
   bool all = false;
   bool none = false;  // no axis is reduced: the function of each element alone
   bool keep = true;
+  Variable of_run;  // valid if they are known only then
 
   layer::AttributeMap Attrs() const {
     return {{"dim", axes}, {"reduce_all", all}, {"keep_dim", keep}};
@@ -26,7 +28,15 @@ struct Axes {
 // Axes became an input in version 18, of ReduceSum in 13.
 Axes AxesOf(Node* node, int since = 18) {
   Axes result;
-  result.axes = node->IntsOf("axes", 1, since).value_or(Ints{});
+  if (node->opset() >= since && IsRunTime(node, 1)) {
+    const RunTimeInts given = RunTimeIntsIn(node, 1);
+    // As many axes as an example; none are no question of the run.
+    result.axes.resize(given.count);
+    std::iota(result.axes.begin(), result.axes.end(), 0);
+    if (given.count > 0) result.of_run = given.values;
+  } else {
+    result.axes = node->IntsOf("axes", 1, since).value_or(Ints{});
+  }
   result.keep = node->IntAttr("keepdims", 1) != 0;
   if (!result.axes.empty()) return result;
   result.none =
@@ -37,7 +47,8 @@ Axes AxesOf(Node* node, int since = 18) {
 
 Variable Reduce(Node* node, const char* type, const Variable& x,
                 const Axes& axes) {
-  return axes.none ? x : node->Op(type, x, axes.Attrs());
+  if (axes.none) return x;
+  return node->Op(type, {{"X", x}, {"DimTensor", axes.of_run}}, axes.Attrs());
 }
 
 void ReduceSum(Node* node) {
@@ -108,8 +119,10 @@ void ArgMax(Node* node) { Arg(node, "argmax"); }
 void ArgMin(Node* node) { Arg(node, "argmin"); }
 
 void CumSum(Node* node) {
-  node->Out(0, node->Op("cumsum", node->In(0),
-                        {{"axis", node->IntIn(1)},
+  const bool of_run = IsRunTime(node, 1);
+  const Variable axis = of_run ? RunTimeIntsIn(node, 1).values : Variable();
+  node->Out(0, node->Op("cumsum", {{"X", node->In(0)}, {"AxisTensor", axis}},
+                        {{"axis", of_run ? 0 : node->IntIn(1)},
                          {"exclusive", node->IntAttr("exclusive", 0) != 0},
                          {"reverse", node->IntAttr("reverse", 0) != 0}}));
 }
@@ -165,11 +178,13 @@ void TopK(Node* node) {
   const DataType type = node->In(0).dtype();
   const bool integers = !framework::IsFloating(type);
   const int rank = node->In(0).dims().rank();
-  const int64_t k =
-      node->opset() < 10 ? node->RequiredInt("k") : node->IntIn(1);
+  const bool of_run = node->opset() >= 10 && IsRunTime(node, 1);
+  const int64_t k = of_run               ? 1
+                    : node->opset() < 10 ? node->RequiredInt("k")
+                                         : node->IntIn(1);
   const int axis = framework::NormalizeAxis(node->IntAttr("axis", -1), rank);
   const bool largest = node->IntAttr("largest", 1) != 0;
-  if (type == DataType::kInt64) {
+  if (type == DataType::kInt64 && !of_run) {
     return TopKOfSorted(node, node->In(0), axis, k, largest);
   }
   const Variable x =
@@ -184,8 +199,11 @@ void TopK(Node* node) {
   const auto negated = [&](const Variable& y) {
     return largest ? y : node->Op("scale", y, {{"scale", -1.0}});
   };
-  const auto top =
-      node->Append("top_k", {{"X", negated(turned(x))}}, {{"k", k}});
+  const auto top = node->Append(
+      "top_k",
+      {{"X", negated(turned(x))},
+       {"KTensor", of_run ? RunTimeIntsIn(node, 1).values : Variable()}},
+      {{"k", k}});
   const Variable places = turned(top["Indices"]);
   node->Out(1, places);
   const Variable values =

@@ -5,6 +5,7 @@
 #include "paddle/framework/interchange/onnx/broadcast.h"
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
+#include "paddle/framework/interchange/onnx/run_time_inputs.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
 
@@ -12,9 +13,9 @@ namespace paddle::onnx {
 namespace {
 
 // Returns a shape for operator reshape: 0 keeps a size, -1 is what is left.
+// Several -1 are sizes that are known only when the program runs.
 Ints ShapeAttr(const Dims& x, const SizeArray& target, bool zero_keeps) {
   Ints shape;
-  int rest = 0;
   for (size_t i = 0; i < target.elements.size(); ++i) {
     const Element& element = target.elements[i];
     const int axis = static_cast<int>(i);
@@ -27,11 +28,7 @@ Ints ShapeAttr(const Dims& x, const SizeArray& target, bool zero_keeps) {
     } else {
       shape.push_back(element.number());
     }
-    rest += shape.back() == -1;
   }
-  PADDLE_ONNX_REFUSE(rest > 1, "a shape in which ", rest,
-                     " sizes are known only when the program runs, and are not "
-                     "those of X at the same axis");
   return shape;
 }
 
@@ -40,9 +37,14 @@ void Reshape(Node* node) {
   if (node->opset() < 5) {
     return node->Out(0, node->Reshape(x, node->RequiredInts("shape")));
   }
-  const SizeArray target = ShapeIn(node, 1);
   const bool zero_keeps = node->IntAttr("allowzero", 0) == 0;
-  node->Out(0, node->Reshape(x, ShapeAttr(x.dims(), target, zero_keeps)));
+  if (!IsRunTime(node, 1)) {
+    const Ints shape = ShapeAttr(x.dims(), ShapeIn(node, 1), zero_keeps);
+    if (std::count(shape.begin(), shape.end(), -1) <= 1) {
+      return node->Out(0, node->Reshape(x, shape));
+    }
+  }
+  node->Out(0, ReshapedAtRunTime(node, x, RunTimeIntsIn(node, 1), zero_keeps));
 }
 
 // Returns the product of sizes; -1 if it is no number.
@@ -77,8 +79,26 @@ void Transpose(Node* node) {
   node->Out(0, node->Op("transpose", x, {{"axis", order}}));
 }
 
+// Returns axes that may be taken away, as an example for those of a run.
+Ints AnyOfSizeOne(const Dims& dims, int64_t count) {
+  Ints axes;
+  for (int axis = 0; axis < dims.rank(); ++axis) {
+    const bool one = dims[axis] == 1 || dims[axis] < 0;
+    if (one && axes.size() < static_cast<size_t>(count)) axes.push_back(axis);
+  }
+  PADDLE_ENFORCE(axes.size() == static_cast<size_t>(count), InvalidArgument,
+                 dims.ToString(), " has no ", count, " axes of size 1");
+  return axes;
+}
+
 void Squeeze(Node* node) {
   const Variable x = node->In(0);
+  if (node->opset() >= 13 && IsRunTime(node, 1)) {
+    const RunTimeInts axes = RunTimeIntsIn(node, 1);
+    return node->Out(
+        0, node->Op("squeeze", {{"X", x}, {"AxesTensor", axes.values}},
+                    {{"axes", AnyOfSizeOne(x.dims(), axes.count)}}));
+  }
   Ints axes = node->IntsOf("axes", 1, 13).value_or(Ints{});
   PADDLE_ONNX_REFUSE(axes.empty() && !x.dims().IsStatic(),
                      "axes that are left out, over ", x.ToString(),
@@ -92,6 +112,14 @@ void Squeeze(Node* node) {
 
 void Unsqueeze(Node* node) {
   const Variable x = node->In(0);
+  if (node->opset() >= 13 && IsRunTime(node, 1)) {
+    const RunTimeInts axes = RunTimeIntsIn(node, 1);
+    Ints example(axes.count);
+    std::iota(example.begin(), example.end(), 0);
+    return node->Out(
+        0, node->Op("unsqueeze", {{"X", x}, {"AxesTensor", axes.values}},
+                    {{"axes", example}}));
+  }
   const auto axes = node->IntsOf("axes", 1, 13);
   PADDLE_ENFORCE(axes.has_value(), InvalidArgument, "axes are left out");
   if (axes->empty()) return node->OutSame(0, 0);
@@ -106,11 +134,21 @@ void Unsqueeze(Node* node) {
 }
 
 void Expand(Node* node) {
-  node->Out(0, BroadcastTo(node, node->In(0), ShapeIn(node, 1)));
+  const Variable x = node->In(0);
+  node->Out(0, IsRunTime(node, 1)
+                   ? BroadcastAtRunTime(node, x, RunTimeIntsIn(node, 1))
+                   : BroadcastTo(node, x, ShapeIn(node, 1)));
 }
 
 void Tile(Node* node) {
   PADDLE_ONNX_REFUSE(node->opset() < 6, "version 1 of the operator");
+  if (IsRunTime(node, 1)) {
+    const RunTimeInts repeats = RunTimeIntsIn(node, 1);
+    return node->Out(
+        0, node->Op("expand",
+                    {{"X", node->In(0)}, {"ExpandTimesTensor", repeats.values}},
+                    {{"expand_times", Ints(repeats.count, 1)}}));
+  }
   const Ints repeats = node->IntsIn(1);
   if (repeats.empty()) return node->OutSame(0, 0);
   node->Out(0, node->Op("expand", node->In(0), {{"expand_times", repeats}}));

@@ -6,6 +6,7 @@
 
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
+#include "paddle/framework/interchange/onnx/run_time_inputs.h"
 #include "paddle/framework/interchange/onnx/size_array.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
@@ -40,12 +41,24 @@ Ints Sections(Node* node, const Variable& x, int64_t axis) {
 void Split(Node* node) {
   const Variable x = node->In(0);
   const int64_t axis = node->IntAttr("axis", 0);
-  const Ints sections = Sections(node, x, axis);
+  const bool run_time = node->opset() >= 13 && IsRunTime(node, 1);
+  layer::SlotList inputs = {{"X", x}};
+  Ints sections;
+  if (run_time) {
+    const RunTimeInts given = RunTimeIntsIn(node, 1);
+    inputs.push_back({"SectionsTensor", given.values});
+    // All in the first part, as an example.
+    sections.resize(given.count);
+    const int64_t size = x.dims().at(static_cast<int>(axis));
+    if (!sections.empty()) sections[0] = std::max<int64_t>(size, 0);
+  } else {
+    sections = Sections(node, x, axis);
+  }
   layer::OpOptions options;
   options.counts = {{"Out", static_cast<int>(sections.size())}};
   const std::vector<Variable> parts =
-      node->Append("split", {{"X", x}},
-                   {{"sections", sections}, {"axis", axis}}, options)
+      node->Append("split", inputs, {{"sections", sections}, {"axis", axis}},
+                   options)
           .List("Out");
   PADDLE_ENFORCE(parts.size() >= static_cast<size_t>(node->num_outputs()),
                  InvalidArgument, "there are ", parts.size(), " parts for ",
@@ -64,42 +77,79 @@ Ints SliceBounds(Node* node, int i, const Dims& x, const Ints& axes) {
     const bool end =
         element.is_symbol() && k < axes.size() &&
         element == Element::OfSize(x.at(static_cast<int>(axes[k])));
-    PADDLE_ONNX_REFUSE(element.is_symbol() && !end, "input ", i,
-                       " holds a size that is known only when the program "
-                       "runs, and is not that of X along the axis");
     bounds.push_back(end ? std::numeric_limits<int64_t>::max()
                          : element.number());
   }
   return bounds;
 }
 
+// Slices by attributes, as before version 10.
+void SliceByAttributes(Node* node) {
+  const Ints starts = node->RequiredInts("starts");
+  Ints axes(starts.size());
+  std::iota(axes.begin(), axes.end(), 0);
+  node->Out(0, node->Op("slice", {{"Input", node->In(0)}},
+                        {{"axes", node->IntsAttr("axes", axes)},
+                         {"starts", starts},
+                         {"ends", node->RequiredInts("ends")}}));
+}
+
+// True if a list holds a size that is not known, and not the end of its axis.
+bool IsOfRun(Node* node, int i, const Dims& x, const Ints& axes) {
+  if (IsRunTime(node, i)) return true;
+  const auto known = node->SizesIn(i);
+  for (size_t k = 0; known && k < known->elements.size(); ++k) {
+    const Element& element = known->elements[k];
+    if (!element.is_symbol()) continue;
+    const bool end =
+        k < axes.size() &&
+        element == Element::OfSize(x.at(static_cast<int>(axes[k])));
+    if (!end) return true;
+  }
+  return false;
+}
+
 void Slice(Node* node) {
+  if (node->opset() < 10) return SliceByAttributes(node);
   const Variable x = node->In(0);
-  const bool attributes = node->opset() < 10;
-  const size_t count = attributes         ? node->RequiredInts("starts").size()
-                       : node->SizesIn(1) ? node->SizesIn(1)->elements.size()
-                                          : node->IntsIn(1).size();
+  const auto starts = node->SizesIn(1);
+  const int64_t count = starts ? static_cast<int64_t>(starts->elements.size())
+                               : RunTimeIntsIn(node, 1).count;
+  layer::SlotList inputs = {{"Input", x}};
+  layer::AttributeMap attrs;
   Ints axes(count);
   std::iota(axes.begin(), axes.end(), 0);
-  axes = attributes          ? node->IntsAttr("axes", axes)
-         : node->HasInput(3) ? node->IntsIn(3)
-                             : axes;
-  const Ints starts = attributes ? node->RequiredInts("starts")
-                                 : SliceBounds(node, 1, x.dims(), axes);
-  const Ints ends = attributes ? node->RequiredInts("ends")
-                               : SliceBounds(node, 2, x.dims(), axes);
-  const Ints steps =
-      !attributes && node->HasInput(4) ? node->IntsIn(4) : Ints(count, 1);
-  node->Out(0, node->Op("slice", {{"Input", x}},
-                        {{"axes", axes},
-                         {"starts", starts},
-                         {"ends", ends},
-                         {"strides", steps}}));
+  // Sets a list, or the example of one that is known only in a run.
+  const auto set = [&](const char* name, const char* slot, int i, bool of_run,
+                       const Ints& example, const auto& known) {
+    if (of_run) inputs.push_back({slot, RunTimeIntsIn(node, i).values});
+    attrs.emplace_back(name, of_run ? example : known());
+  };
+  const bool axes_of_run = IsRunTime(node, 3);
+  if (node->HasInput(3) && !axes_of_run) axes = node->IntsIn(3);
+  set("axes", "AxesTensor", 3, axes_of_run, axes, [&] { return axes; });
+  const auto bound = [&](const char* name, const char* slot, int i,
+                         int64_t example) {
+    // No size is that of an axis which is not known.
+    const bool of_run = IsOfRun(node, i, x.dims(), axes_of_run ? Ints() : axes);
+    set(name, slot, i, of_run, Ints(count, example),
+        [&] { return SliceBounds(node, i, x.dims(), axes); });
+  };
+  bound("starts", "StartsTensor", 1, 0);
+  bound("ends", "EndsTensor", 2, std::numeric_limits<int64_t>::max());
+  set("strides", "StridesTensor", 4, IsRunTime(node, 4), Ints(count, 1),
+      [&] { return node->HasInput(4) ? node->IntsIn(4) : Ints(count, 1); });
+  node->Out(0, node->Op("slice", inputs, attrs));
 }
 
 void Trilu(Node* node) {
-  const int64_t k = node->HasInput(1) ? node->IntIn(1) : 0;
   const char* type = node->IntAttr("upper", 1) != 0 ? "triu" : "tril";
+  if (IsRunTime(node, 1)) {
+    return node->Out(
+        0, node->Op(type, {{"X", node->In(0)},
+                           {"DiagonalTensor", RunTimeIntsIn(node, 1).values}}));
+  }
+  const int64_t k = node->HasInput(1) ? node->IntIn(1) : 0;
   node->Out(0, node->Op(type, node->In(0), {{"diagonal", k}}));
 }
 

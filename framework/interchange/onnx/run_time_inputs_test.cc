@@ -1,0 +1,118 @@
+// Tests run_time_inputs.h, by the handlers that use it: a node computes the
+// same whether the integers that say what it does are constants or fed.
+#include "paddle/framework/interchange/onnx/run_time_inputs.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gmock/gmock-matchers.h"
+#include "gtest/gtest.h"
+
+#include "paddle/framework/interchange/onnx/testing/model_builder.h"
+#include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/platform/testing/expect_error.h"
+
+namespace paddle::onnx::testing {
+namespace {
+
+using ::testing::ElementsAre;
+
+// A node over x, [2, 3, 1] of 0 to 5, and integers.
+struct Row {
+  std::string op;
+  std::vector<std::pair<Sizes, Sizes>> ints;
+  int opset = 18;
+  const char* attribute = nullptr;
+  int64_t value = 0;
+};
+
+// Returns what the node computes, or its shape.
+std::vector<double> RunRow(const Row& row, bool fed, bool of_shape) {
+  ModelBuilder builder(row.opset);
+  builder.Input("x", {2, 3, 1});
+  FeedTensors feeds = {{"x", FloatTensor({2, 3, 1}, {0, 1, 2, 3, 4, 5})}};
+  Names names{"x"};
+  for (const auto& [dims, values] : row.ints) {
+    names.push_back("i" + std::to_string(names.size()));
+    if (fed) {
+      builder.Input(names.back(), dims, proto::TensorProto::INT64);
+      feeds.emplace_back(names.back(), IntTensor(dims, values));
+    } else {
+      builder.Ints(names.back(), dims, values);
+    }
+  }
+  proto::NodeProto* node = builder.Node(row.op, names, {"y"});
+  if (row.attribute != nullptr) SetInt(node, row.attribute, row.value);
+  builder.Node("Shape", {"y"}, {"shape"});
+  builder.Output(of_shape ? "shape" : "y");
+  return RunImported(Import(builder.model()), feeds);
+}
+
+TEST(RunTimeInputsTest, ComputeAsConstantsDo) {
+  const Row kRows[] = {
+      {"Reshape", {{{2}, {0, -1}}}},
+      {"Reshape", {{{1}, {6}}}},
+      {"Expand", {{{4}, {2, 1, 1, 2}}}},
+      {"Expand", {{{1}, {4}}}},
+      {"Tile", {{{3}, {1, 2, 3}}}},
+      {"Squeeze", {{{1}, {-1}}}},
+      {"Unsqueeze", {{{2}, {-1, 0}}}},
+      {"Slice", {{{2}, {0, 1}}, {{2}, {1, 1000}}}},
+      {"Slice", {{{1}, {-1}}, {{1}, {-1000}}, {{1}, {1}}, {{1}, {-2}}}},
+      {"Trilu", {{{}, {-1}}}, 18, "upper", 0},
+      {"ReduceSum", {{{1}, {-2}}}},
+      {"ReduceMean", {{{2}, {0, 1}}}, 18, "keepdims", 0},
+      {"ReduceMax", {{{1}, {1}}}},
+      {"CumSum", {{{}, {1}}}},
+      {"Pad", {{{6}, {0, 1, 0, 2, 0, 1}}}},
+  };
+  for (const Row& row : kRows) {
+    for (const bool of_shape : {false, true}) {
+      EXPECT_EQ(RunRow(row, /*fed=*/true, of_shape),
+                RunRow(row, /*fed=*/false, of_shape))
+          << row.op;
+    }
+  }
+}
+
+TEST(RunTimeInputsTest, ShapesOfOtherThings) {
+  ModelBuilder builder;
+  builder.Input("shape", {2}, proto::TensorProto::INT64);
+  builder.Node("ConstantOfShape", {"shape"}, {"y"});
+  builder.Output("y");
+  const Imported imported = Import(builder.model());
+  EXPECT_THAT(RunImported(imported, {{"shape", IntTensor({2}, {1, 2})}}),
+              ElementsAre(0, 0));
+  EXPECT_THAT(RunImported(imported, {{"shape", IntTensor({2}, {3, 1})}}),
+              ElementsAre(0, 0, 0));
+}
+
+TEST(RunTimeInputsTest, TakesAsManyAsTheRunSays) {
+  ModelBuilder builder(11);
+  builder.Input("x", {4});
+  builder.Input("k", {1}, proto::TensorProto::INT64);
+  builder.Node("TopK", {"x", "k"}, {"y", "places"});
+  builder.Output("y");
+  const Imported imported = Import(builder.model());
+  const auto run = [&](int64_t k) {
+    return RunImported(imported, {{"x", FloatTensor({4}, {3, 9, 1, 5})},
+                                  {"k", IntTensor({1}, {k})}});
+  };
+  EXPECT_THAT(run(1), ElementsAre(9));
+  EXPECT_THAT(run(3), ElementsAre(9, 5, 3));
+  EXPECT_ERROR(run(5), InvalidArgument, "k = 5 from input KTensor");
+}
+
+TEST(RunTimeInputsTest, RefusesAnUnknownNumber) {
+  ModelBuilder builder;
+  builder.Input("x", {2, 3});
+  builder.Input("shape", {-1}, proto::TensorProto::INT64);
+  builder.Node("Reshape", {"x", "shape"}, {"y"});
+  builder.Output("y");
+  EXPECT_ERROR(Import(builder.model()), Unimplemented,
+               "known only when the program runs");
+}
+
+}  // namespace
+}  // namespace paddle::onnx::testing
