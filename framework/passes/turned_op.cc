@@ -7,6 +7,7 @@
 #include "absl/strings/string_view.h"
 
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/registry/op_info_map.h"
 
 namespace paddle::framework {
 
@@ -237,7 +238,8 @@ absl::optional<proto::OpDesc> TurnedOp(const proto::OpDesc& op,
                                        const SymbolTable& table,
                                        const LastOf& last_of) {
   const auto found = Turns().find(op.type());
-  if (found == Turns().end() || op.role() != proto::FORWARD) {
+  if (found == Turns().end() || op.role() != proto::FORWARD ||
+      ReadsAttributes(op)) {
     return absl::nullopt;
   }
   Turn turn{op, table, last_of};

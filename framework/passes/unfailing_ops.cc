@@ -7,6 +7,7 @@
 #include "absl/strings/string_view.h"
 
 #include "paddle/framework/registry/elementwise_rule.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"
 
@@ -127,8 +128,9 @@ bool MayNeverFail(const std::string& type) {
 
 bool CannotFail(const proto::OpDesc& op, const SymbolTable& table) {
   const NameList inputs = InputNames(op);
-  return MayNeverFail(op.type()) && AreDense(inputs, table) &&
-         FitsAllSizes(op, table) &&
+  // Examples of attributes say nothing of what they are in a run.
+  return !ReadsAttributes(op) && MayNeverFail(op.type()) &&
+         AreDense(inputs, table) && FitsAllSizes(op, table) &&
          (NeverLooksAtValues(op.type()) || AreReal(inputs, table));
 }
 

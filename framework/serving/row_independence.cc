@@ -9,6 +9,7 @@
 
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/registry/elementwise_rule.h"
+#include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/serving/row_rules.h"
 
 namespace paddle::serving {
@@ -106,6 +107,8 @@ class RowFlow {
   }
 
   bool FollowRule(const OpDesc& op, const RowRule& rule) {
+    // What the attributes are is known only when the program runs.
+    if (framework::ReadsAttributes(op)) return false;
     if (!rule.keeps(op, table_)) return false;
     Group group;
     for (const auto& slot : op.inputs()) {
