@@ -33,10 +33,8 @@ void CompileInstructions(const NameList& feeds,
 // name that the program does not have.
 int SlotOf(const std::string& name, CompiledBlock::Contents* contents);
 
-// Parts of the compiler, for operators some of whose attributes come from
-// inputs (attr_input_op.cc).
-//
-// True if the argument gives an attribute.
+// True if the argument gives an attribute: as the next two, it is for operators
+// some of whose attributes come from inputs (attr_input_op.cc).
 bool GivesAttribute(const OpArguments& arguments, int argument);
 // Returns the proto of the same type whose output sizes depend on values. Valid
 // for ever.

@@ -107,7 +107,7 @@ class RowFlow {
   }
 
   bool FollowRule(const OpDesc& op, const RowRule& rule) {
-    // What the attributes are is known only when the program runs.
+    // The attributes are known only when the program runs.
     if (framework::ReadsAttributes(op)) return false;
     if (!rule.keeps(op, table_)) return false;
     Group group;
