@@ -33,6 +33,12 @@ _SELECTED_ROWS = {"X": """pd.gradients(pd.layer.embedding(
 _REGIONS = {"X": 'pd.layer.data("x", [2, 4, 8, 8])',
             "ROIs": 'pd.layer.data("rois", [2, 4])',
             "BatchIndex": _IDS.format("batch_index", [2])}
+_INTEGERS = {slot: f'pd.layer.data("{slot.lower()}", [2, 3], "int64")'
+             for slot in ("X", "Y")}
+_PLACED = {"X": 'pd.layer.data("x", [8, 3])',
+           "Index": 'pd.layer.data("index", [2, 1], "int64")',
+           "Updates": 'pd.layer.data("updates", [2, 3])'}
+
 _STEP = {"Scale": 'pd.layer.data("scale", [1])'}
 _INT8_FILTER = {"Filter": 'pd.layer.data("filter", [8, 4, 3, 3], "int8")'}
 
@@ -47,6 +53,11 @@ INPUTS: Dict[str, Dict[str, Optional[str]]] = {
     "beam_search_decode": {"ParentIdx": _IDS.format("parent_idx", [4, 6])},
     "box_coder": {"TargetBox": 'pd.layer.data("target_box", [2, 4])',
                   "PriorBox": 'pd.layer.data("prior_box", [3, 4])'},
+    "bitwise_and": _INTEGERS,
+    "bitwise_left_shift": _INTEGERS,
+    "bitwise_or": _INTEGERS,
+    "bitwise_right_shift": _INTEGERS,
+    "bitwise_xor": _INTEGERS,
     "cross_entropy": {"Label": _IDS.format("label", [3, 1])},
     "dequantize_linear": {"X": 'pd.layer.data("x", [2, 3], "int8")', **_STEP},
     "depthwise_conv2d": {"Filter": 'pd.layer.data("filter", [8, 1, 3, 3])'},
@@ -101,10 +112,8 @@ INPUTS: Dict[str, Dict[str, Optional[str]]] = {
     "scaled_dot_product_attention": {
         slot: f'pd.layer.data("{slot.lower()}", [2, {rows}, 4])'
         for slot, rows in (("Q", 5), ("K", 7), ("V", 7))},
-    "scatter_nd_add": {
-        "X": 'pd.layer.data("x", [8, 3])',
-        "Index": 'pd.layer.data("index", [2, 1], "int64")',
-        "Updates": 'pd.layer.data("updates", [2, 3])'},
+    "scatter_nd_add": _PLACED,
+    "scatter_nd_reduce": _PLACED,
     "gather_nd": {"Index": 'pd.layer.data("index", [4, 2], "int64")'},
     "selected_rows_clip": _SELECTED_ROWS,
     "selected_rows_divide": _SELECTED_ROWS,
@@ -114,12 +123,16 @@ INPUTS: Dict[str, Dict[str, Optional[str]]] = {
                         "Y": _SEQUENCES.format("y")},
     "sequence_pad": {"X": _SEQUENCES.format("x"),
                      "PadValue": 'pd.layer.data("pad_value", [1])'},
+    "sequence_scatter": {"Updates": 'pd.layer.data("updates", [None, 1])'},
     "split_by_mask": {"Mask": 'pd.layer.data("mask", [2], "bool")'},
     "softmax_with_cross_entropy": {"Label": _IDS.format("label", [3, 1])},
     "matmul": {"X": 'pd.layer.data("x", [2, 3])',
                "Y": 'pd.layer.data("y", [3, 4])'},
     "squeeze": {"X": 'pd.layer.data("x", [2, 1, 3])'},
     "sequence_unpad": {"X": 'pd.layer.data("x", [2, 3, 2])'},
+    "unique": {"X": 'pd.layer.data("x", [5], "int64")'},
+    "warpctc": {"Label": 'pd.layer.data("label", [None, 1], "int64", '
+                         'lod_level=1)'},
     "unpool": {"X": 'pd.layer.data("x", [2, 4, 4, 4])',
                "Indices": _IDS.format("indices", [2, 4, 4, 4])},
 }
@@ -174,13 +187,19 @@ ATTRS: Dict[str, Dict[str, Any]] = {
     "quantized_pool2d": {"ksize": [2, 2], "strides": [2, 2]},
     "pool3d": {"ksize": [2, 2, 2], "strides": [2, 2, 2]},
     "precision_recall": {"class_number": 10},
+    "randint": {"shape": [2, 3], "high": 10},
+    "randperm": {"n": 6},
     "reshape": {"shape": [3, -1]},
     "roll": {"shifts": [1], "axis": [1]},
     "roi_align": {"pooled_height": 2, "pooled_width": 2},
     "roi_align_max": {"pooled_height": 2, "pooled_width": 2},
     "roi_pool": {"pooled_height": 2, "pooled_width": 2},
     "scale": {"scale": 10.0, "bias": 1.0},
+    "scatter_nd_reduce": {"reduce": "max"},
     "selected_rows_clip": {"min": -1.0, "max": 1.0},
+    "sequence_enumerate": {"win_size": 2},
+    "sequence_erase": {"tokens": [1]},
+    "sequence_reshape": {"new_dim": 2},
     "sequence_conv": {"context_length": 3, "context_start": -1},
     "sequence_mask": {"maxlen": 5},
     "slice": {"axes": [1], "starts": [0], "ends": [2]},
@@ -202,6 +221,8 @@ _UNORDERED = {"x": "[[0.3, 0.1, 0.2], [0.5, 0.9, 0.7]]"}
 _SAME_IN_PART = {"x": "[[1, 2, 3], [4, 5, 6]]", "y": "[[1, 3, 2], [4, 5, 7]]"}
 _BOOLS = {"x": "[[True, True, False], [False, True, False]]",
           "y": "[[True, False, True], [False, True, True]]"}
+_BITS = {"x": "[[12, 5, -1], [7, 8, 9]]", "y": "[[10, 3, 2], [1, 0, 4]]"}
+_NO_NUMBERS = {"x": "[[1.0, np.inf, np.nan], [-np.inf, 0.0, 2.0]]"}
 _LABELS = "[[1, 0, 1], [0, 1, 0]]"
 _SHORT_IMAGES = "np.arange(128, dtype=\"float32\").reshape(2, 4, 4, 4)"
 
@@ -216,9 +237,16 @@ _REGION = {"rois": "[[0, 0, 3, 3], [2, 1, 6, 7]]", "batch_index": "[0, 1]"}
 FEEDS: Dict[str, Dict[str, str]] = {
     "accuracy": {"indices": "[[0, 1], [2, 1], [3, 0], [1, 2], [0, 2], [3, 1]]",
                  "label": "[[1], [0], [3], [2], [0], [2]]"},
+    "acosh": {"x": "[[1.0, 1.5, 2.0], [3.0, 5.0, 10.0]]"},
     "argmax": _UNORDERED,
     "argmin": _UNORDERED,
     "argsort": _UNORDERED,
+    "atanh": {"x": "[[-0.9, -0.5, 0.0], [0.25, 0.5, 0.75]]"},
+    "bitwise_and": _BITS,
+    "bitwise_left_shift": _BITS,
+    "bitwise_or": _BITS,
+    "bitwise_right_shift": _BITS,
+    "bitwise_xor": _BITS,
     "auc": {"predict": "[[0.9, 0.1], [0.2, 0.8], [0.6, 0.4], [0.3, 0.7], "
                        "[0.4, 0.6], [0.7, 0.3]]",
             "label": "[0, 1, 1, 1, 0, 0]"},
@@ -238,6 +266,9 @@ FEEDS: Dict[str, Dict[str, str]] = {
     "hinge_loss": {"labels": _LABELS},
     "huber_loss": {"y": "[[-0.5, -1.0, 2.0], [0.0, 0.5, 1.0]]"},
     "iou_similarity": _BOXES,
+    "isfinite": _NO_NUMBERS,
+    "isinf": _NO_NUMBERS,
+    "isnan": _NO_NUMBERS,
     "kl_div": {"x": "np.log([[0.2, 0.3, 0.5], [0.1, 0.1, 0.8]])"
                     ".astype(\"float32\")",
                "target": "[[0.3, 0.3, 0.4], [0.1, 0.2, 0.7]]"},
@@ -270,6 +301,7 @@ FEEDS: Dict[str, Dict[str, str]] = {
     "roi_pool": _REGION,
     "scatter": {"ids": "[4, 0, 2]"},
     "scatter_nd_add": {"index": "[[7], [2]]"},
+    "scatter_nd_reduce": {"index": "[[7], [2]]"},
     "sequence_expand": {"x": "[[1, 1, 1, 1], [2, 2, 2, 2]]"},
     "sequence_mask": {"x": "[[2, 0, 3], [1, 5, 4]]"},
     "sequence_slice": {"offset": "[[1], [0]]", "length": "[[2], [1]]"},
@@ -278,5 +310,7 @@ FEEDS: Dict[str, Dict[str, str]] = {
     "unpool": {"x": _SHORT_IMAGES,
                "indices": "np.arange(0, 64, 4).reshape(4, 4)"
                           " * np.ones((2, 4, 1, 1), \"int64\")"},
+    "unique": {"x": "[2, 1, 1, 3, 2]"},
+    "warpctc": {"label": "[[[1], [2]], [[3]]]"},
     "where_index": {"condition": "[[0, 2, 0], [3, 0, 1]]"},
 }

@@ -50,6 +50,10 @@ const std::map<std::string, Slots>& Inputs() {
   static const Given index = {{1}, "int64"};
   static const Slots regions = {{"ROIs", {{2, 4}}},
                                 {"BatchIndex", {{2}, "int64"}}};
+  static const Slots integers = {{"X", {{2, 3}, "int64"}},
+                                 {"Y", {{2, 3}, "int64"}}};
+  static const Slots placed = {
+      {"X", {{8, 3}}}, {"Index", {{2, 1}, "int64"}}, {"Updates", {{2, 3}}}};
   static const auto& inputs = *new std::map<std::string, Slots>{
       {"array_read", {{"I", index}}},
       {"array_write", {{"I", index}}},
@@ -58,6 +62,12 @@ const std::map<std::string, Slots>& Inputs() {
         {"Label", {{2}, "int64"}},
         {"StatNeg", {{4096}, "int64"}}}},
       {"beam_search_decode", {{"ParentIdx", {{4, 6}, "int64"}}}},
+      {"bitwise_and", integers},
+      {"bitwise_left_shift", integers},
+      {"bitwise_not", {{"X", {{2, 3}, "int64"}}}},
+      {"bitwise_or", integers},
+      {"bitwise_right_shift", integers},
+      {"bitwise_xor", integers},
       {"cross_entropy", {{"Label", {{3, 1}, "int64"}}}},
       {"depthwise_conv2d", {{"Filter", {{8, 1, 3, 3}}}}},
       {"fused_fc",
@@ -98,12 +108,15 @@ const std::map<std::string, Slots>& Inputs() {
       {"roi_pool", regions},
       {"scaled_dot_product_attention",
        {{"Q", {{2, 5, 4}}}, {"K", {{2, 7, 4}}}, {"V", {{2, 7, 4}}}}},
-      {"scatter_nd_add",
-       {{"X", {{8, 3}}}, {"Index", {{2, 1}, "int64"}}, {"Updates", {{2, 3}}}}},
+      {"scatter_nd_add", placed},
+      {"scatter_nd_reduce", placed},
       {"sequence_concat", {{"X", sequences}}},
       {"sequence_expand", {{"X", {{2, 4}}}, {"Y", sequences}}},
       {"sequence_pad", {{"X", sequences}, {"PadValue", one}}},
+      {"sequence_scatter",
+       {{"X", {{2, 4}}}, {"Ids", words}, {"Updates", {{3, 1}}}}},
       {"softmax_with_cross_entropy", {{"Label", {{3, 1}, "int64"}}}},
+      {"warpctc", {{"Label", words}}},
       {"unpool", {{"X", {{2, 4, 4, 4}}}, {"Indices", {{2, 4, 4, 4}, "int64"}}}},
   };
   return inputs;
@@ -172,11 +185,17 @@ const std::map<std::string, AttributeMap>& Attributes() {
       {"pool3d", pooling_3d},
       {"prior_box", {{"min_sizes", std::vector<double>{4}}}},
       {"precision_recall", {{"class_number", int64_t{10}}}},
+      {"randint", {{"shape", Ints{2, 3}}, {"high", int64_t{10}}}},
+      {"randperm", {{"n", int64_t{6}}}},
       {"reshape", {{"shape", Ints{3, -1}}}},
       {"roll", {{"shifts", Ints{1}}, {"axis", Ints{1}}}},
       {"selected_rows_clip", {{"min", -1.0}, {"max", 1.0}}},
       {"sequence_conv",
        {{"contextLength", int64_t{3}}, {"contextStart", int64_t{-1}}}},
+      {"scatter_nd_reduce", {{"reduce", std::string("mul")}}},
+      {"sequence_enumerate", {{"win_size", int64_t{2}}}},
+      {"sequence_erase", {{"tokens", Ints{1}}}},
+      {"sequence_reshape", {{"new_dim", int64_t{2}}}},
       {"sequence_mask", {{"maxlen", int64_t{5}}}},
       {"slice", {{"axes", Ints{1}}, {"starts", Ints{0}}, {"ends", Ints{2}}}},
       {"split", {{"sections", Ints{1, 2}}, {"axis", int64_t{1}}}},
