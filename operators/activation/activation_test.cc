@@ -56,6 +56,15 @@ const Function kFunctions[] = {
     {"round", [](double x) { return std::nearbyint(x); }, -3, 3, {}, false},
     {"sin", [](double x) { return std::sin(x); }, -4, 4},
     {"cos", [](double x) { return std::cos(x); }, -4, 4},
+    {"tan", [](double x) { return std::tan(x); }, -1.2, 1.2},
+    {"sinh", [](double x) { return std::sinh(x); }, -2, 2},
+    {"cosh", [](double x) { return std::cosh(x); }, -2, 2},
+    {"asin", [](double x) { return std::asin(x); }, -0.9, 0.9},
+    {"acos", [](double x) { return std::acos(x); }, -0.9, 0.9},
+    {"atan", [](double x) { return std::atan(x); }, -4, 4},
+    {"asinh", [](double x) { return std::asinh(x); }, -4, 4},
+    {"acosh", [](double x) { return std::acosh(x); }, 1.25, 9},
+    {"atanh", [](double x) { return std::atanh(x); }, -0.8, 0.8},
     {"erf", [](double x) { return std::erf(x); }, -3, 3},
     {"logsigmoid", [](double x) { return -Softplus(-x); }, -6, 6},
     {"softplus", Softplus, -6, 6},
@@ -74,6 +83,14 @@ const Function kFunctions[] = {
     {"thresholded_relu", [](double x) { return x > 1 ? x : 0; }, -2, 3, {1}},
     {"leaky_relu", [](double x) { return x > 0 ? x : 0.02 * x; }, -2, 2, {0}},
     {"elu", [](double x) { return x > 0 ? x : std::expm1(x); }, -3, 3, {0}},
+    {"selu",
+     [](double x) {
+       return 1.0507009873554805 *
+              (x > 0 ? x : 1.6732632423543772 * std::expm1(x));
+     },
+     -3,
+     3,
+     {0}},
     {"brelu", [](double x) { return Clamp(x, 0, 24); }, -20, 40, {0, 24}},
     {"relu6", [](double x) { return Clamp(x, 0, 6); }, -3, 9, {0, 6}},
     {"soft_relu",
@@ -147,6 +164,12 @@ TEST(Activation, Attributes) {
         2,
         {0}},
        {{"alpha", -0.5}}},
+      {{"selu",
+        [](double x) { return 2 * (x > 0 ? x : 0.5 * std::expm1(x)); },
+        -3,
+        3,
+        {0}},
+       {{"scale", 2}, {"alpha", 0.5}}},
       {{"elu",
         [](double x) { return x > 0 ? x : 0.25 * std::expm1(x); },
         -3,
@@ -241,6 +264,15 @@ TEST(Activation, NumbersThatAreNone) {
       {"round", {kInfinity, -kInfinity}},
       {"sin", {kNaN, kNaN}},
       {"cos", {kNaN, kNaN}},
+      {"tan", {kNaN, kNaN}},
+      {"sinh", {kInfinity, -kInfinity}},
+      {"cosh", {kInfinity, kInfinity}},
+      {"asin", {kNaN, kNaN}},
+      {"acos", {kNaN, kNaN}},
+      {"atan", {M_PI / 2, -M_PI / 2}},
+      {"asinh", {kInfinity, -kInfinity}},
+      {"acosh", {kInfinity, kNaN}},
+      {"atanh", {kNaN, kNaN}},
       {"erf", {1, -1}},
       {"logsigmoid", {0, -kInfinity}},
       {"softplus", {kInfinity, 0}},
@@ -251,6 +283,7 @@ TEST(Activation, NumbersThatAreNone) {
       {"thresholded_relu", {kInfinity, 0}},
       {"leaky_relu", {kInfinity, -kInfinity}},
       {"elu", {kInfinity, -1}},
+      {"selu", {kInfinity, -1.7580993408473768}},
       {"brelu", {24, 0}},
       {"relu6", {6, 0}},
       {"soft_relu", {40, 0}},
@@ -289,6 +322,28 @@ TEST(Activation, FarFromZero) {
         .Input("X", Values({2}, {-80, 80}))
         .DataTypes({DataType::kFloat32, DataType::kFloat64})
         .Expect("Out", {2}, {row.low, row.high})
+        .Check();
+  }
+}
+
+// Neither a cancelled difference nor an overflow before that of the result.
+TEST(Hyperbolic, SmallAndLargeNumbers) {
+  const struct {
+    std::string type;
+    std::vector<double> x;
+    double (*value)(double);
+  } kRows[] = {
+      {"sinh", {0, 1e-8, -1e-3, 0.999, -20, 88.5}, std::sinh},
+      {"cosh", {0, 1e-8, -1e-3, 0.999, -20, 88.5}, std::cosh},
+      {"asinh", {0, 1e-8, -1e-3, -300, 1e30, -3e38}, std::asinh},
+      {"acosh", {1, 1.0009765625, 1.5, 300, 1e30, 3e38}, std::acosh},
+      {"atanh", {0, 1e-8, -1e-3, 0.75, -0.75, 0.9990234375}, std::atanh},
+  };
+  for (const auto& row : kRows) {
+    OpCase(row.type, "small and large")
+        .Input("X", Values({6}, row.x))
+        .DataTypes({DataType::kFloat32, DataType::kFloat64})
+        .Reference(Mapped(row.value))
         .Check();
   }
 }

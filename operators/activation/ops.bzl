@@ -115,6 +115,12 @@ OPS = [
         [_ARITHMETIC, _MATH],
         types = "NUMBERS",
     ),
+    _activation("acos"),
+    _activation("acosh"),
+    _activation("asin"),
+    _activation("asinh"),
+    _activation("atan"),
+    _activation("atanh"),
     _piecewise_linear("brelu"),
     _step("ceil"),
     op(
@@ -130,6 +136,7 @@ OPS = [
         )
     ),
     _activation("cos"),
+    _activation("cosh"),
     _activation("elu", [_MATH]),
     _activation("erf", [_MATH]),
     _activation(
@@ -242,6 +249,7 @@ OPS = [
             "//platform:type_lists",
         ],
     ),
+    _activation("selu", [_MATH]),
     _activation(
         "sigmoid",
         _VECTOR_MATH,
@@ -253,6 +261,7 @@ OPS = [
     _step("sign", types = "NUMBERS"),
     _activation("silu", [_MATH]),
     _activation("sin"),
+    _activation("sinh"),
     _activation("soft_relu", [_MATH]),
     _activation("softplus", [_MATH]),
     _piecewise_linear("softshrink", [_MATH]),
@@ -276,6 +285,7 @@ OPS = [
     ),
     _activation("stanh", [_MATH]),
     _activation("swish", [_MATH]),
+    _activation("tan"),
     _activation(
         "tanh",
         _VECTOR_MATH,

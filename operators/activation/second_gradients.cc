@@ -98,6 +98,10 @@ std::string EluDerivative(Composite* c, const std::string& x) {
                        c->Scale(c->Of("exp", low), c->Attr<double>("alpha"))));
 }
 
+std::string SeluDerivative(Composite* c, const std::string& x) {
+  return c->Scale(EluDerivative(c, x), c->Attr<double>("scale"));
+}
+
 }  // namespace
 
 // Smooth functions: each line writes d(saved), the factor of Out@GRAD, and with
@@ -113,6 +117,48 @@ REGISTER_GRADIENT_MAKER(sin_grad,
                           return c->Of("cos", x);
                         }));
 REGISTER_GRADIENT_MAKER(elu_grad, Derivative("X", EluDerivative));
+REGISTER_GRADIENT_MAKER(tan_grad, Derivative("Out", [](Composite* c,
+                                                       const std::string& y) {
+                          return c->Scale(c->Of("square", y), 1, 1);
+                        }));
+REGISTER_GRADIENT_MAKER(sinh_grad,
+                        Derivative("X", [](Composite* c, const std::string& x) {
+                          return c->Of("cosh", x);
+                        }));
+REGISTER_GRADIENT_MAKER(cosh_grad,
+                        Derivative("X", [](Composite* c, const std::string& x) {
+                          return c->Of("sinh", x);
+                        }));
+REGISTER_GRADIENT_MAKER(asin_grad,
+                        Derivative("X", [](Composite* c, const std::string& x) {
+                          return c->Of("rsqrt",
+                                       c->Scale(c->Of("square", x), -1, 1));
+                        }));
+REGISTER_GRADIENT_MAKER(
+    acos_grad, Derivative("X", [](Composite* c, const std::string& x) {
+      return c->Scale(c->Of("rsqrt", c->Scale(c->Of("square", x), -1, 1)), -1);
+    }));
+REGISTER_GRADIENT_MAKER(atan_grad,
+                        Derivative("X", [](Composite* c, const std::string& x) {
+                          return c->Of("reciprocal",
+                                       c->Scale(c->Of("square", x), 1, 1));
+                        }));
+REGISTER_GRADIENT_MAKER(asinh_grad,
+                        Derivative("X", [](Composite* c, const std::string& x) {
+                          return c->Of("rsqrt",
+                                       c->Scale(c->Of("square", x), 1, 1));
+                        }));
+REGISTER_GRADIENT_MAKER(acosh_grad,
+                        Derivative("X", [](Composite* c, const std::string& x) {
+                          return c->Of("rsqrt",
+                                       c->Scale(c->Of("square", x), 1, -1));
+                        }));
+REGISTER_GRADIENT_MAKER(atanh_grad,
+                        Derivative("X", [](Composite* c, const std::string& x) {
+                          return c->Of("reciprocal",
+                                       c->Scale(c->Of("square", x), -1, 1));
+                        }));
+REGISTER_GRADIENT_MAKER(selu_grad, Derivative("X", SeluDerivative));
 REGISTER_GRADIENT_MAKER(erf_grad,
                         Derivative("X", [](Composite* c, const std::string& x) {
                           return c->Scale(
