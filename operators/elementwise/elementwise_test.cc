@@ -34,6 +34,8 @@ const Operation kOperations[] = {
      false},
     {"elementwise_mod",
      [](double x, double y) { return x - std::floor(x / y) * y; }, false},
+    {"elementwise_fmod", [](double x, double y) { return std::fmod(x, y); },
+     false},
     {"elementwise_floordiv",
      [](double x, double y) { return std::floor(x / y); }, false, false},
 };
@@ -238,6 +240,9 @@ TEST(Mod, SignsOfIntegersAndNumbers) {
     Table("elementwise_mod", x, y, {1, 2, -2, -1, 0, 0, 0})
         .DataTypes(types)
         .Check();
+    Table("elementwise_fmod", x, y, {1, -1, 1, -1, 0, 0, 0})
+        .DataTypes(types)
+        .Check();
     Table("elementwise_floordiv", x, y, {2, -3, -3, 2, 2, 2, 0})
         .DataTypes(types)
         .Check();
@@ -248,6 +253,9 @@ TEST(Mod, ByZeroAndInfinity) {
   const std::vector<double> x = {1, -1, 5, -5, kInfinity, kNaN};
   const std::vector<double> y = {0, 0, kInfinity, kInfinity, 2, 2};
   Table("elementwise_mod", x, y, {kNaN, kNaN, 5, kInfinity, kNaN, kNaN})
+      .DataTypes(kFloating)
+      .Check();
+  Table("elementwise_fmod", x, y, {kNaN, kNaN, 5, -5, kNaN, kNaN})
       .DataTypes(kFloating)
       .Check();
   Table("elementwise_floordiv", x, y,
@@ -271,11 +279,75 @@ void ExpectRefused(const std::string& type, double y, const std::string& text) {
 }
 
 TEST(Elementwise, RefusesSomeIntegers) {
-  for (const char* type :
-       {"elementwise_div", "elementwise_mod", "elementwise_floordiv"}) {
+  for (const char* type : {"elementwise_div", "elementwise_mod",
+                           "elementwise_fmod", "elementwise_floordiv"}) {
     ExpectRefused(type, 0, "integer division of 7 by 0");
   }
   ExpectRefused("elementwise_pow", -1, "integer 7 to the negative power -1");
+}
+
+// Out = type(X, Y) of integers of one type.
+void ExpectBits(const std::string& type, DataType dtype, std::vector<double> x,
+                std::vector<double> y, std::vector<double> out) {
+  const Dims dims = {static_cast<int64_t>(x.size())};
+  OpCase(type, DataTypeName(dtype))
+      .Input("X", Values(dims, std::move(x)).As(dtype))
+      .Input("Y", Values(dims, std::move(y)).As(dtype))
+      .DataTypes({dtype})
+      .Expect("Out", dims, std::move(out))
+      .Check();
+}
+
+TEST(Bits, OfIntegersAndBool) {
+  for (const DataType dtype : {DataType::kInt8, DataType::kInt16,
+                               DataType::kInt32, DataType::kInt64}) {
+    ExpectBits("bitwise_and", dtype, {12, -1, -4, 0}, {10, 7, 6, -1},
+               {8, 7, 4, 0});
+    ExpectBits("bitwise_or", dtype, {12, -1, -4, 0}, {10, 7, 6, -1},
+               {14, -1, -2, -1});
+    ExpectBits("bitwise_xor", dtype, {12, -1, -4, 0}, {10, 7, 6, -1},
+               {6, -8, -6, -1});
+  }
+  ExpectBits("bitwise_xor", DataType::kUInt8, {200, 255}, {255, 15}, {55, 240});
+  ExpectBits("bitwise_and", DataType::kBool, {0, 0, 1, 1}, {0, 1, 0, 1},
+             {0, 0, 0, 1});
+  ExpectBits("bitwise_or", DataType::kBool, {0, 0, 1, 1}, {0, 1, 0, 1},
+             {0, 1, 1, 1});
+  ExpectBits("bitwise_xor", DataType::kBool, {0, 0, 1, 1}, {0, 1, 0, 1},
+             {0, 1, 1, 0});
+}
+
+TEST(Bits, ShiftsOfAnyCount) {
+  for (const DataType dtype : {DataType::kInt8, DataType::kInt16,
+                               DataType::kInt32, DataType::kInt64}) {
+    ExpectBits("bitwise_left_shift", dtype, {3, -3, 1, 5, -5},
+               {2, 2, 0, 100, -1}, {12, -12, 1, 0, 0});
+    ExpectBits("bitwise_right_shift", dtype, {13, -13, 1, 5, -5, -5},
+               {2, 2, 0, 100, 100, -1}, {3, -4, 1, 0, -1, -1});
+  }
+  ExpectBits("bitwise_left_shift", DataType::kInt8, {127, 64}, {1, 1},
+             {-2, -128});
+  ExpectBits("bitwise_left_shift", DataType::kUInt8, {200, 1, 1}, {1, 7, 8},
+             {144, 128, 0});
+  ExpectBits("bitwise_right_shift", DataType::kUInt8, {200, 255, 255},
+             {3, 7, 8}, {25, 1, 0});
+}
+
+TEST(Bits, Broadcast) {
+  const Dims x = {3, 4}, y = {4};
+  OpCase("bitwise_and")
+      .Input("X", Integers(x, 0, 16).As(DataType::kInt64))
+      .Input("Y", Integers(y, 0, 16).As(DataType::kInt64))
+      .DataTypes({DataType::kInt64})
+      .Reference([](OpValues& v) {
+        Array out = v.In("X");
+        for (int64_t i = 0; i < out.numel(); ++i) {
+          out[i] = static_cast<double>(static_cast<int64_t>(out[i]) &
+                                       static_cast<int64_t>(v.In("Y")[i % 4]));
+        }
+        v.Out("Out") = out;
+      })
+      .Check();
 }
 
 Reference Choosing(const Dims& out) {

@@ -24,6 +24,8 @@ _ARITHMETIC = ["//operators/math/loops:arithmetic"]
 _FOLDER = "operators/elementwise/"
 _LOOPS = "operators/math/loops/elementwise.cuh"
 
+_INTEGERS = ["uint8_t", "int8_t", "int16_t", "int32_t", "int64_t"]
+
 def _registered(name, kernel, types):
     return registered(
         "%s<%sFunctor>::Of" % (kernel, camel_case(name)),
@@ -33,8 +35,11 @@ def _registered(name, kernel, types):
 
 def _instantiated(name, function, types):
     return instantiated(
-        ["PADDLE_INSTANTIATE(kernels::%s, %sFunctor, PADDLE_%s);" %
-         (function, camel_case(name), types)],
+        ["PADDLE_INSTANTIATE(kernels::%s, %sFunctor, %s);" % (
+            function,
+            camel_case(name),
+            "PADDLE_" + types if type(types) == "string" else ", ".join(types),
+        )],
         [_FOLDER + name + ".h", _LOOPS],
     )
 
@@ -49,7 +54,7 @@ def _elementwise(
     Args:
       name: the op type.
       header_deps: what <name>.h uses.
-      types: the forward kernels': a group of platform/type_lists.h.
+      types: the forward kernels': a group of platform/type_lists.h, or a list.
       gradient: whether there are gradient kernels.
       second: what the gradient of the gradient writes; None where there is none.
     """
@@ -79,6 +84,9 @@ def _elementwise(
         kernel_deps = [":kernel_base"],
         emits = second or [],
     )
+
+def _bitwise(name, types):
+    return _elementwise(name, [], types, gradient = False)
 
 OPS = [
     _elementwise(
@@ -117,7 +125,13 @@ OPS = [
     _elementwise("elementwise_min", [_MATH], types = "ALL_TYPES"),
     _elementwise("elementwise_pow", _CHECKED),
     _elementwise("elementwise_mod", _CHECKED),
+    _elementwise("elementwise_fmod", _CHECKED),
     _elementwise("elementwise_floordiv", _CHECKED, gradient = False),
+    _bitwise("bitwise_and", ["bool"] + _INTEGERS),
+    _bitwise("bitwise_or", ["bool"] + _INTEGERS),
+    _bitwise("bitwise_xor", ["bool"] + _INTEGERS),
+    _bitwise("bitwise_left_shift", _INTEGERS),
+    _bitwise("bitwise_right_shift", _INTEGERS),
     op(
         "fused_elementwise",
         schema_deps = [

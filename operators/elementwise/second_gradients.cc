@@ -62,13 +62,19 @@ void PowerTangent(Composite* c) {
   c->Tangent("Out", tangent);
 }
 
-// Writes the tangent of x - y floor(x / y), where floor is constant except at
-// single points.
-void RemainderTangent(Composite* c) {
+// Returns x rounded towards 0.
+std::string Truncated(Composite* c, const std::string& x) {
+  return c->Mul(c->Of("sign", x), c->Of("floor", c->Of("abs", x)));
+}
+
+// Writes the tangent of x - y round(x / y), where `round`, to a whole number,
+// is constant except at single points.
+template <typename Round>
+void RemainderTangent(Composite* c, const Round& round) {
   const std::string u = c->Flowing("X@GRAD"), v = c->Flowing("Y@GRAD");
   const int64_t axis = c->Attr<int64_t>("axis");
   const std::string quotient =
-      c->Constant(c->Of("floor", c->Div(c->In("X"), c->In("Y"), axis)));
+      c->Constant(round(c->Div(c->In("X"), c->In("Y"), axis)));
   std::string tangent;
   if (!u.empty()) tangent = c->Add(c->ZerosLike(quotient), u, axis);
   if (!v.empty()) {
@@ -90,7 +96,17 @@ REGISTER_GRADIENT_MAKER(elementwise_min_grad,
                         }));
 REGISTER_GRADIENT_MAKER(elementwise_pow_grad, CompositeGradient(PowerTangent));
 REGISTER_GRADIENT_MAKER(elementwise_mod_grad,
-                        CompositeGradient(RemainderTangent));
+                        CompositeGradient([](Composite* c) {
+                          RemainderTangent(c, [&](const std::string& x) {
+                            return c->Of("floor", x);
+                          });
+                        }));
+REGISTER_GRADIENT_MAKER(elementwise_fmod_grad,
+                        CompositeGradient([](Composite* c) {
+                          RemainderTangent(c, [&](const std::string& x) {
+                            return Truncated(c, x);
+                          });
+                        }));
 
 }  // namespace paddle::operators
 

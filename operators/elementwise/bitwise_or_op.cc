@@ -1,0 +1,12 @@
+#include "paddle/framework/registry/op_flops.h"
+#include "paddle/operators/elementwise/schema_base.h"
+
+namespace paddle::operators {
+
+REGISTER_OP_WITHOUT_GRADIENT(
+    bitwise_or, ElementwiseOp,
+    ElementwiseOpMaker("X | Y, bit by bit", "Of bool it is the logical or.",
+                       "; Unimplemented, when run, for floating numbers"));
+REGISTER_OP_FLOPS(bitwise_or, framework::NoFlops());
+
+}  // namespace paddle::operators
