@@ -179,6 +179,52 @@ TEST(Logical, TakesBoolOnly) {
       .ExpectError("X of logical_not is of bool, not float32");
 }
 
+TEST(NumberKinds, InfinityAndNaN) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const std::pair<std::string, std::vector<double>> kRows[] = {
+      {"isfinite", {1, 1, 0, 0, 0}},
+      {"isinf", {0, 0, 1, 1, 0}},
+      {"isnan", {0, 0, 0, 0, 1}},
+  };
+  for (const auto& [type, expected] : kRows) {
+    OpCase(type, "numbers")
+        .Input("X", Values({5}, {-1.5, 0, kInfinity, -kInfinity, kNaN}))
+        .DataTypes({DataType::kFloat16, DataType::kBFloat16, DataType::kFloat32,
+                    DataType::kFloat64})
+        .Expect("Out", {5}, expected)
+        .Check();
+    const double all = type == "isfinite" ? 1 : 0;
+    OpCase(type, "integers")
+        .Input("X", Integers({4, 3}, -5, 5).Lengths({{3, 0, 1}}))
+        .DataTypes({DataType::kInt32, DataType::kInt64})
+        .Reference([all](OpValues& v) {
+          v.Out("Out") = v.In("X").Map([all](double) { return all; });
+        })
+        .Check();
+  }
+}
+
+TEST(BitwiseNot, OfIntegersAndBool) {
+  for (const DataType dtype : {DataType::kInt8, DataType::kInt16,
+                               DataType::kInt32, DataType::kInt64}) {
+    OpCase("bitwise_not", DataTypeName(dtype))
+        .Input("X", Values({4}, {0, -1, 5, -128}).As(dtype))
+        .DataTypes({dtype})
+        .Expect("Out", {4}, {-1, 0, -6, 127})
+        .Check();
+  }
+  OpCase("bitwise_not", "uint8")
+      .Input("X", Values({3}, {0, 255, 5}).As(DataType::kUInt8))
+      .DataTypes({DataType::kUInt8})
+      .Expect("Out", {3}, {255, 0, 250})
+      .Check();
+  OpCase("bitwise_not", "bool")
+      .Input("X", Values({2}, {0, 1}).As(DataType::kBool))
+      .DataTypes({DataType::kBool})
+      .Expect("Out", {2}, {1, 0})
+      .Check();
+}
+
 TEST(IsEmpty, CountsElements) {
   for (const Dims& dims : {Dims({2, 3}), Dims({0}), Dims({4, 0}), Dims()}) {
     OpCase("is_empty", dims.ToString())

@@ -33,7 +33,35 @@ def _comparison(name, relation, formula):
 def _logic(name, relation, formula):
     return _relation(name, relation, formula, "Logical", ["bool"])
 
+def _kind_of_number(name, kind, formula):
+    """Whether elements are of a `kind` of elements.h."""
+    return op(
+        name,
+        schema = declared(
+            "NumberKindOp",
+            "NumberKindOpMaker",
+            "operators/logical/schema_base.h",
+            flops = flops_of_each("Out"),
+            texts = [formula],
+        ),
+        kernel = calls(
+            "OfKind<Device, T, kernels::NumberKind::k%s>" % kind,
+            ["X", "Out"],
+            "operators/logical/elements.h",
+            "NUMBERS",
+        ),
+    )
+
 OPS = [
+    op(
+        "bitwise_not",
+        kernel = calls(
+            "BitwiseNot",
+            ["X", "Out"],
+            "operators/logical/elements.h",
+            ["bool", "uint8_t", "int8_t", "int16_t", "int32_t", "int64_t"],
+        ),
+    ),
     _comparison("equal", "Equal", "whether X is Y"),
     _comparison("greater_equal", "GreaterEqual", "X >= Y"),
     _comparison("greater_than", "Greater", "X > Y"),
@@ -44,6 +72,9 @@ OPS = [
             "//operators/math/loops:fill",
         ],
     ),
+    _kind_of_number("isfinite", "Finite", "neither an infinity nor NaN"),
+    _kind_of_number("isinf", "Infinite", "inf or -inf"),
+    _kind_of_number("isnan", "NaN", "NaN, which is no number"),
     _comparison("less_equal", "LessEqual", "X <= Y"),
     _comparison("less_than", "Less", "X < Y"),
     _logic("logical_and", "And", "X and Y"),

@@ -29,6 +29,20 @@ void CheckBool(const framework::InferShapeContext& context,
                  context.op_type(), " is of bool, not ", DataTypeName(type));
 }
 
+void NumberKindOp::InferShape(framework::InferShapeContext* context) const {
+  context->SetOutput("Out", context->InputDims("X"), DataType::kBool);
+  context->ShareLoD("X", "Out");
+}
+
+void NumberKindOpMaker::Make() {
+  AddInput("X", "Numbers, of any shape.").NoGradient();
+  AddOutput("Out", "bool, of the shape of X.");
+  AddComment(absl::StrCat(
+      "Out = whether an element of X is ", kind_,
+      ". Integers are all finite. Errors: none beside those of every "
+      "operator."));
+}
+
 void ComparisonOpMaker::Make() {
   AddInput("X", "The left operand, of any shape.").NoGradient();
   AddInput("Y",

@@ -47,6 +47,24 @@ class LogicalOpMaker : public framework::OpMaker {
   const std::string formula_;
 };
 
+// Gives Out the data type bool and the shape and sequences of X, a tensor of
+// numbers.
+class NumberKindOp : public framework::OpSchema {
+ public:
+  void InferShape(framework::InferShapeContext* context) const override;
+};
+
+// Declares X and Out, and documents which numbers are meant.
+class NumberKindOpMaker : public framework::OpMaker {
+ public:
+  // `kind` completes "whether an element is".
+  explicit NumberKindOpMaker(std::string kind) : kind_(std::move(kind)) {}
+  void Make() override;
+
+ private:
+  const std::string kind_;
+};
+
 // Throws InvalidArgument, naming slot and type, unless the input is bool. For
 // LogicalOp and for logical_not, which has one operand.
 void CheckBool(const framework::InferShapeContext& context,

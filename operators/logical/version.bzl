@@ -1,6 +1,6 @@
 """The version of this component; CHANGELOG.md says what changed."""
 
-VERSION = "0.1.0"
+VERSION = "0.1.1"
 
 USES = {
     "framework/executor": ">=0.1,<0.3",
