@@ -27,6 +27,20 @@ OPS = [
             _FOLDER + "crf_decoding.h",
         ),
     ),
+    op(
+        "ctc_align",
+        schema_deps = [
+            "//operators/common:levels",
+            "//operators/common:unknown_size",
+        ],
+        kernel = calls(
+            "CtcAlign",
+            ["Input", "blank", "merge_repeated", "Output"],
+            _FOLDER + "ctc_align.h",
+            ["int64_t"],
+            of_types = False,
+        ),
+    ),
     _structured("edit_distance", ["//operators/common:levels"]),
     op(
         "linear_chain_crf",
@@ -52,6 +66,25 @@ OPS = [
                 "Transition@GRAD",
             ],
             _CRF,
+        )
+    ),
+    op(
+        "warpctc",
+        schema_deps = ["//operators/common:levels"],
+        **calls_with_gradient(
+            "CtcLoss",
+            ["Logits", "Logits", "Label", "Label", "blank", "Loss"],
+            [
+                "Logits",
+                "Logits",
+                "Label",
+                "Label",
+                "Loss@GRAD",
+                "blank",
+                "norm_by_times",
+                "Logits@GRAD",
+            ],
+            _FOLDER + "ctc_loss.h",
         )
     ),
 ]

@@ -114,6 +114,13 @@ void LinearChainCrf(Composite* c) {
 REGISTER_GRADIENT_MAKER(linear_chain_crf_grad,
                         CompositeGradient(LinearChainCrf));
 
+// The gradient of the likelihood of all paths is computed as a whole: ordinary
+// operators have no steps over states whose number depends on the labels.
+REGISTER_GRADIENT_MAKER(warpctc_grad, CompositeGradient([](Composite* c) {
+                          PADDLE_THROW(Unimplemented, c->type(),
+                                       " has no gradient");
+                        }));
+
 }  // namespace paddle::operators
 
 extern "C" int PaddleTouchSecondGradients_structured() { return 0; }
