@@ -26,6 +26,7 @@ def _convolution(name, function, attributes = []):
         )
     )
 
+_INTEGERS = ["int32_t", "int64_t"]
 _LEVELS = "//operators/common:levels"
 _BY_VALUES = _FOLDER + "by_values.h"
 _GIVEN_LEVELS = _FOLDER + "given_levels.h"
@@ -58,6 +59,29 @@ OPS = [
         "sequence_conv",
         "SequenceConv",
         ["contextStart", "contextLength"],
+    ),
+    op(
+        "sequence_enumerate",
+        schema_deps = [_LEVELS],
+        kernel = calls(
+            "SequenceEnumerate",
+            ["X", "X", "pad_value", "Out"],
+            _FOLDER + "sequence_enumerate.h",
+            _INTEGERS,
+        ),
+    ),
+    op(
+        "sequence_erase",
+        schema_deps = [
+            _LEVELS,
+            "//operators/common:unknown_size",
+        ],
+        kernel = calls(
+            "EraseTokens<T>",
+            ["X", "tokens", "Out"],
+            _FOLDER + "erase_tokens.h",
+            _INTEGERS,
+        ),
     ),
     op(
         "sequence_expand",
@@ -105,10 +129,16 @@ OPS = [
         schema_deps = [_LEVELS],
         **calls_with_gradient(
             "SequencePoolBy",
-            ["pooltype", "X", "X", "Out", "MaxIndex"],
+            ["pooltype", "pad_value", "X", "X", "Out", "MaxIndex"],
             ["pooltype", "Out@GRAD", "MaxIndex", "X@GRAD", "X@GRAD"],
             _POOLING,
         )
+    ),
+    op(
+        "sequence_reshape",
+        second_gradient = "Linear()",
+        schema_deps = [_LEVELS],
+        **copies_with_gradient()
     ),
     op(
         "sequence_reverse",
@@ -126,6 +156,18 @@ OPS = [
             _MOVE,
             "FLOATING_TYPES",
         ),
+    ),
+    op(
+        "sequence_scatter",
+        second_gradient = "Linear()",
+        schema_deps = ["//framework/types:size_match", _LEVELS],
+        **calls_with_gradient(
+            "SequenceScatter",
+            ["X", "Ids", "Ids", "Updates", "Out"],
+            ["Ids", "Ids", "Out@GRAD", "X@GRAD", "Updates@GRAD"],
+            _FOLDER + "sequence_scatter.h",
+            ["float", "double"] + _INTEGERS,
+        )
     ),
     op(
         "sequence_slice",

@@ -23,15 +23,18 @@ namespace kernels {
 
 // Pools as `type`, the attribute's text, names it. Maxima also write to `index`
 // the rows they come from, int64 in the shape of out, which only their gradient
-// needs; for other poolings `index` is not touched and may be null.
+// needs; for other poolings `index` is not touched and may be null. Empty
+// sequences give `pad_value`.
 template <class Device, class T>
 void SequencePoolBy(const Device& device, const std::string& type,
-                    const framework::Tensor& x, Offsets offsets,
-                    framework::Tensor* out, framework::Tensor* index) {
+                    double pad_value, const framework::Tensor& x,
+                    Offsets offsets, framework::Tensor* out,
+                    framework::Tensor* index) {
   if (type == "MAX") {
-    SequenceMax<Device, T>(device, x, offsets, out, index);
+    SequenceMax<Device, T>(device, x, offsets, pad_value, out, index);
   } else {
-    SequencePool<Device, T>(device, PoolingOf(type), x, offsets, out);
+    SequencePool<Device, T>(device, PoolingOf(type), x, offsets, pad_value,
+                            out);
   }
 }
 

@@ -40,6 +40,7 @@ void PoolReference(OpValues& v) {
     for (int64_t r = offsets[i / width]; r < offsets[i / width + 1]; ++r) {
       column.push_back(x[r * width + i % width]);
     }
+    out[i] = v.Attr<double>("pad_value");
     if (column.empty()) continue;
     out[i] = Pooled(v.Attr<std::string>("pooltype"), column);
   }
@@ -51,6 +52,7 @@ TEST(SequencePool, EveryLengthAndType) {
     for (const Dims& dims : {Dims({0, 3}), Dims({0}), Dims({0, 2, 5})}) {
       OpCase("sequence_pool", NameOf(lengths))
           .Input("X", Rows(lengths, dims))
+          .Attr("pad_value", dims.rank() == 1 ? -3.5 : 0.0)
           .SweepAttrs({"pooltype"})
           .Reference(PoolReference)
           .Gradient({"X"})

@@ -54,14 +54,15 @@ void MaxRows(int64_t begin, int64_t end, int64_t width, const T* x, T* out,
 
 template <class Device, class T>
 void SequencePool(const Device&, SequencePooling pooling, const Tensor& x,
-                  Offsets offsets, Tensor* out) {
+                  Offsets offsets, double pad_value, Tensor* out) {
   const int64_t width = RowWidth(x);
+  const T padding = static_cast<T>(pad_value);
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
   ForEachSequence(offsets, width, [=](int64_t i, int64_t begin, int64_t end) {
     T* result = to + i * width;
     if (begin == end) {
-      std::fill_n(result, width, T(0));
+      std::fill_n(result, width, padding);
     } else if (pooling == SequencePooling::kFirst) {
       std::copy_n(from + begin * width, width, result);
     } else if (pooling == SequencePooling::kLast) {
@@ -100,15 +101,16 @@ void SequencePoolGrad(const Device&, SequencePooling pooling,
 }
 
 template <class Device, class T>
-void SequenceMax(const Device&, const Tensor& x, Offsets offsets, Tensor* out,
-                 Tensor* index) {
+void SequenceMax(const Device&, const Tensor& x, Offsets offsets,
+                 double pad_value, Tensor* out, Tensor* index) {
   const int64_t width = RowWidth(x);
+  const T padding = static_cast<T>(pad_value);
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
   int64_t* at = index->mutable_data<int64_t>();
   ForEachSequence(offsets, width, [=](int64_t i, int64_t begin, int64_t end) {
     if (begin == end) {
-      std::fill_n(to + i * width, width, T(0));
+      std::fill_n(to + i * width, width, padding);
       std::fill_n(at + i * width, width, int64_t{-1});
     } else {
       MaxRows(begin, end, width, from, to + i * width, at + i * width);

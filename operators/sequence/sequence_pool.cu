@@ -89,6 +89,8 @@ struct SumPart {
   PADDLE_HOST_DEVICE T operator()(int64_t i, int64_t column, int64_t first,
                                   int64_t step) const {
     const PooledRows<T> rows(pooling, sequences, i);
+    // One lane gives what stands for an empty sequence.
+    if (sequences.size(i) == 0) return first == 0 ? padding : T(0);
     T sum = T(0);
     for (int64_t r = rows.begin + first; r < rows.end; r += step) {
       sum += x[r * width + column];
@@ -99,6 +101,7 @@ struct SumPart {
   DeviceSequences sequences;
   int64_t width;
   const T* x;
+  T padding;
 };
 
 template <typename T>
@@ -128,23 +131,26 @@ struct MaxPart {
 template <typename T>
 struct MaxStore {
   PADDLE_HOST_DEVICE void operator()(int64_t at, const Item<T>& most) const {
-    out[at] = most.value;
+    out[at] = most.row < 0 ? padding : most.value;
     index[at] = most.row;
   }
   T* out;
   int64_t* index;
+  T padding;
 };
 
 }  // namespace
 
 template <class Device, class T>
 void SequencePool(const Device& device, SequencePooling pooling,
-                  const Tensor& x, Offsets offsets, Tensor* out) {
+                  const Tensor& x, Offsets offsets, double pad_value,
+                  Tensor* out) {
   const SequencesOnDevice on_device(device, offsets);
   const DeviceSequences sequences = on_device.get();
   const int64_t width = RowWidth(x);
   ReduceColumns(device, sequences, offsets.back(), width,
-                SumPart<T>{pooling, sequences, width, x.data<T>()},
+                SumPart<T>{pooling, sequences, width, x.data<T>(),
+                           static_cast<T>(pad_value)},
                 SumReducer(), SumStore<T>{out->mutable_data<T>()});
 }
 
@@ -167,14 +173,15 @@ void SequencePoolGrad(const Device& device, SequencePooling pooling,
 
 template <class Device, class T>
 void SequenceMax(const Device& device, const Tensor& x, Offsets offsets,
-                 Tensor* out, Tensor* index) {
+                 double pad_value, Tensor* out, Tensor* index) {
   const SequencesOnDevice on_device(device, offsets);
   const DeviceSequences sequences = on_device.get();
   const int64_t width = RowWidth(x);
   ReduceColumns(
       device, sequences, offsets.back(), width,
       MaxPart<T>{sequences, width, x.data<T>()}, MaxItem(),
-      MaxStore<T>{out->mutable_data<T>(), index->mutable_data<int64_t>()});
+      MaxStore<T>{out->mutable_data<T>(), index->mutable_data<int64_t>(),
+                  static_cast<T>(pad_value)});
 }
 
 template <class Device, class T>

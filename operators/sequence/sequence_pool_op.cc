@@ -23,10 +23,12 @@ void DescribeSequencePool(framework::OpMaker* op) {
                            "How the rows of a sequence are combined.")
       .SetDefault("AVERAGE")
       .OneOf({"SUM", "AVERAGE", "SQRT", "MAX", "FIRST", "LAST"});
+  op->AddAttr<double>("pad_value", "What an empty sequence gives.")
+      .SetDefault(0);
   op->AddComment(
       "Of each sequence of n rows: their sum, sum / n, sum / sqrt(n), the "
-      "greatest element of each column, the first or the last row. Zeros for "
-      "an empty sequence. The first of several greatest elements takes the "
+      "greatest element of each column, the first or the last row. pad_value "
+      "for an empty sequence. The first of several greatest elements takes the "
       "gradient. Errors: InvalidArgument for rows that form no sequences.");
 }
 
