@@ -214,6 +214,65 @@ TEST(Cumsum, AlongAnyAxisFromEitherEnd) {
   }
 }
 
+// Multiplies along `axis`, counted from the front.
+Reference RunningProducts(int axis, bool exclusive, bool reverse) {
+  return [=](OpValues& v) {
+    const Array& x = v.In("X");
+    Array& out = v.Out("Out");
+    const int64_t size = x.dims[axis];
+    const int64_t inner = x.dims.Slice(axis + 1, x.dims.rank()).Numel();
+    for (int64_t i = 0; i < x.numel(); ++i) {
+      const int64_t place = i / inner % size;
+      out[i] = 1;
+      for (int64_t k = 0; k < size; ++k) {
+        const bool before = reverse ? k > place : k < place;
+        if (before || (k == place && !exclusive)) {
+          out[i] *= x[i + (k - place) * inner];
+        }
+      }
+    }
+  };
+}
+
+OpCase ProductCase(const Data& x, int axis, bool exclusive, bool reverse) {
+  OpCase test("cumprod", "axis " + std::to_string(axis));
+  test.Input("X", x)
+      .Attr("axis", axis)
+      .Attr("exclusive", exclusive)
+      .Attr("reverse", reverse)
+      .Reference(RunningProducts(axis, exclusive, reverse))
+      .Gradient({"X"});
+  return test;
+}
+
+TEST(Cumprod, AlongAnyAxisFromEitherEnd) {
+  for (const bool exclusive : {false, true}) {
+    for (const bool reverse : {false, true}) {
+      for (const Dims& dims : {Dims({5}), Dims({4, 3}), Dims({2, 3, 2})}) {
+        for (int axis = 0; axis < dims.rank(); ++axis) {
+          ProductCase(Random(dims).In(0.5, 1.5), axis, exclusive, reverse)
+              .Check();
+        }
+      }
+      // The gradient divides by no zero.
+      ProductCase(Values({3, 4}, {1, 2, 3, 4, 1, 0, 3, 4, 0, 2, 0, 4}), 1,
+                  exclusive, reverse)
+          .Check();
+    }
+  }
+}
+
+TEST(Cumprod, RowsAndNothing) {
+  ProductCase(Random({4, 5}).In(0.5, 1.5), 1, false, false)
+      .ScaleRows({"X"})
+      .Check();
+  ProductCase(Random({0, 3}), 0, false, false).Check();
+  OpCase("cumprod")
+      .Input("X", Random({2, 3}))
+      .Attr("axis", 2)
+      .ExpectError("axis 2");
+}
+
 TEST(Cumsum, RowsOfTheBatch) {
   for (const int axis : {0, 1}) {
     OpCase("cumsum", "rows")

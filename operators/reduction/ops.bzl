@@ -184,6 +184,17 @@ OPS = [
         )
     ),
     op(
+        "cumprod",
+        schema_deps = ["//operators/common:axis_shape"],
+        **calls_with_gradient(
+            "CumProd",
+            ["X", "axis", "exclusive", "reverse", "Out"],
+            ["X", "Out@GRAD", "axis", "exclusive", "reverse", "X@GRAD"],
+            _FOLDER + "cumprod.h",
+            "NUMBERS",
+        )
+    ),
+    op(
         "cumsum",
         schema_deps = [
             "//framework/registry:attr_inputs",

@@ -87,15 +87,18 @@ void PNormTangent(Composite* c) {
 // elements that are zero, it is
 //   no zero: P S;   one: P (S sum(y) + sum(u));
 //   two: P (sum(u) sum(y) - sum(u y));   more: 0.
-void ProductTangent(Composite* c) {
+// `products` and `sums` are operators with the same attributes: of whole axes,
+// or of what runs along one.
+void ProductTangent(Composite* c, const char* products, const char* sums,
+                    const framework::AttributeMap& attrs) {
   const auto sum = [&](const std::string& v) {
-    return c->Op("reduce_sum", {{"X", {v}}}, Axes(c));
+    return c->Op(sums, {{"X", {v}}}, attrs);
   };
   const std::string x = c->In("X"), u = c->Flowing("X@GRAD");
   const std::string zero = c->Scale(c->Of("abs", c->Sign(x)), -1, 1);
   const std::string other = c->Scale(zero, -1, 1);
   const std::string safe = c->Add(c->Mul(x, other), zero);
-  const std::string product = c->Op("reduce_prod", {{"X", {safe}}}, Axes(c));
+  const std::string product = c->Op(products, {{"X", {safe}}}, attrs);
   const std::string slope = sum(c->Div(c->Mul(u, other), safe));
   const std::string y = c->Mul(x, zero);
   const std::string sum_y = sum(y), sum_u = sum(c->Mul(u, zero));
@@ -114,7 +117,17 @@ void ProductTangent(Composite* c) {
 
 REGISTER_GRADIENT_MAKER(reduce_max_grad, CompositeGradient(ExtremeTangent));
 REGISTER_GRADIENT_MAKER(reduce_min_grad, CompositeGradient(ExtremeTangent));
-REGISTER_GRADIENT_MAKER(reduce_prod_grad, CompositeGradient(ProductTangent));
+REGISTER_GRADIENT_MAKER(reduce_prod_grad, CompositeGradient([](Composite* c) {
+                          ProductTangent(c, "reduce_prod", "reduce_sum",
+                                         Axes(c));
+                        }));
+REGISTER_GRADIENT_MAKER(cumprod_grad, CompositeGradient([](Composite* c) {
+                          ProductTangent(
+                              c, "cumprod", "cumsum",
+                              {{"axis", c->GetAttribute("axis")},
+                               {"exclusive", c->GetAttribute("exclusive")},
+                               {"reverse", c->GetAttribute("reverse")}});
+                        }));
 REGISTER_GRADIENT_MAKER(logsumexp_grad, CompositeGradient(LogSumExpGradient));
 REGISTER_GRADIENT_MAKER(p_norm_grad, CompositeGradient(PNormTangent));
 REGISTER_GRADIENT_MAKER(
