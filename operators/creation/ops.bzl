@@ -1,6 +1,11 @@
 """The operators of this folder."""
 
-load("//tools/bazel:kernel_source.bzl", "calls", "registered")
+load(
+    "//tools/bazel:kernel_source.bzl",
+    "calls",
+    "calls_with_gradient",
+    "registered",
+)
 load("//tools/bazel:ops.bzl", "op")
 load("//tools/bazel:schema_source.bzl", "declared")
 
@@ -106,6 +111,18 @@ OPS = [
             _CAST,
             "FLOATING_TYPES",
         ),
+    ),
+    op(
+        "diag",
+        schema_deps = [_SHAPE],
+        second_gradient = "Linear()",
+        **calls_with_gradient(
+            "Diag<Device>",
+            ["X", "offset", "Out"],
+            ["Out@GRAD", "offset", "X@GRAD"],
+            "operators/creation/diagonal.h",
+            "ALL_TYPES",
+        )
     ),
     op(
         "eye",

@@ -1,4 +1,5 @@
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <string>
 
@@ -31,6 +32,30 @@ TEST(Triangle, BelowAndAboveADiagonal) {
     }
   }
   OpCase("tril").Input("X", Random({3})).ExpectError("which \\[3\\] does not");
+}
+
+TEST(Diag, OnAnyDiagonal) {
+  for (const int64_t offset : {0, 2, -1}) {
+    for (const int64_t n : {3, 0, 1}) {
+      const int64_t size = n + std::abs(offset);
+      OpCase("diag", std::to_string(offset))
+          .Input("X", Random({n}))
+          .Attr("offset", offset)
+          .Reference([=](OpValues& v) {
+            Array out({size, size});
+            for (int64_t i = 0; i < n; ++i) {
+              const int64_t row = offset < 0 ? i - offset : i;
+              out(row, row + offset) = v.In("X")[i];
+            }
+            v.Out("Out") = out;
+          })
+          .Gradient({"X"})
+          .Check();
+    }
+  }
+  OpCase("diag")
+      .Input("X", Random({2, 2}))
+      .ExpectError("X of diag is \\[n\\], not \\[2, 2\\]");
 }
 
 }  // namespace

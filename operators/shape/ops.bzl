@@ -184,6 +184,11 @@ OPS = [
             "ALL_TYPES",
         )
     ),
+    _viewing(
+        "flatten",
+        "//framework/types:dims",
+        schema_deps = ["//framework/types:symbolic_size"],
+    ),
     _viewing("reshape", ":reshaped_dims"),
     _turning(
         "roll",

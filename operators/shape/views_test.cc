@@ -60,6 +60,41 @@ TEST(Squeeze, Errors) {
   base.WithAttr("axes", {2}).ExpectError("axis 2");
 }
 
+TEST(Flatten, AxesBecomeRowsAndColumns) {
+  const struct {
+    Dims x;
+    int64_t axis;
+    Dims out;
+  } kRows[] = {
+      {{2, 3, 4}, 1, {2, 12}}, {{2, 3, 4}, 0, {1, 24}}, {{2, 3, 4}, 3, {24, 1}},
+      {{2, 3, 4}, -1, {6, 4}}, {{}, 0, {1, 1}},         {{0, 3}, 1, {0, 3}},
+      {{2, 0, 3}, 2, {0, 3}},
+  };
+  for (const auto& row : kRows) {
+    OpCase("flatten", row.x.ToString())
+        .Input("X", Random(row.x))
+        .Attr("axis", row.axis)
+        .Reference([&](OpValues& v) {
+          v.Out("Out") = Array(row.out, v.In("X").values);
+        })
+        .Gradient({"X"})
+        .Check();
+  }
+  OpCase("flatten", "rows")
+      .Input("X", Random({4, 3, 2}))
+      .Reference([](OpValues& v) {
+        const Array& x = v.In("X");
+        v.Out("Out") = Array({x.dims[0], 6}, x.values);
+      })
+      .Gradient({"X"})
+      .ScaleRows({"X"})
+      .Check();
+  OpCase("flatten")
+      .Input("X", Random({2, 3}))
+      .Attr("axis", int64_t{3})
+      .ExpectError("axis 3 of flatten for X \\[2, 3\\]");
+}
+
 TEST(Unsqueeze, AddsAxesOfOne) {
   const View kRows[] = {
       {{2, 3}, {0, 2}, {1, 2, 1, 3}},
