@@ -1,4 +1,5 @@
 // Elements picked by number.
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -245,6 +246,58 @@ TEST(Multiplex, Errors) {
       .Input("Ids", Index({2}, {0, 0}))
       .Input("X", std::vector<Data>{Random({2, 2}), Random({2, 3})})
       .ExpectError("input 0 is \\[2, 2\\], input 1 is \\[2, 3\\]");
+}
+
+// X, [n] or [n, 2], and what is found along axis 0.
+void CheckUnique(const Array& x, bool sorted, const Array& out,
+                 std::vector<double> first, std::vector<double> inverse,
+                 std::vector<double> counts) {
+  const Dims found = {out.dims[0]};
+  OpCase("unique", sorted ? "sorted" : "as they occur")
+      .Input("X", Values(x.dims, x.values))
+      .Attr("sorted", sorted)
+      .Reference([=](OpValues& v) {
+        v.Out("Out") = out;
+        v.Out("Indices") = Array(found, first);
+        v.Out("Index") = Array({x.dims[0]}, inverse);
+        v.Out("Counts") = Array(found, counts);
+      })
+      .Check();
+}
+
+TEST(Unique, NumbersAndRows) {
+  const Array numbers({6}, {2, 1, 1, 3, 4, 3});
+  CheckUnique(numbers, true, Array({4}, {1, 2, 3, 4}), {1, 0, 3, 4},
+              {1, 0, 0, 2, 3, 2}, {2, 1, 2, 1});
+  CheckUnique(numbers, false, Array({4}, {2, 1, 3, 4}), {0, 1, 3, 4},
+              {0, 1, 1, 2, 3, 2}, {1, 2, 2, 1});
+  CheckUnique(Array({0}, {}), true, Array({0}, {}), {}, {}, {});
+  const Array rows({3, 2}, {1, 1, 0, 1, 1, 1});
+  CheckUnique(rows, true, Array({2, 2}, {0, 1, 1, 1}), {1, 0}, {1, 0, 1},
+              {1, 2});
+  CheckUnique(rows, false, Array({2, 2}, {1, 1, 0, 1}), {0, 1}, {0, 1, 0},
+              {2, 1});
+}
+
+TEST(Unique, ColumnsAndNaN) {
+  OpCase("unique", "columns")
+      .Input("X", Values({2, 3}, {3, 1, 3, 4, 2, 4}))
+      .Attr("axis", int64_t{-1})
+      .Reference([](OpValues& v) {
+        v.Out("Out") = Array({2, 2}, {1, 3, 2, 4});
+        v.Out("Index") = Array({3}, {1, 0, 1});
+      })
+      .Check();
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  OpCase("unique", "NaN")
+      .Input("X", Values({4}, {nan, 1, nan, 2}))
+      .DataTypes({DataType::kFloat16, DataType::kFloat32, DataType::kFloat64})
+      .Reference([nan](OpValues& v) {
+        v.Out("Out") = Array({3}, {1, 2, nan});
+        v.Out("Counts") = Array({3}, {1, 1, 2});
+      })
+      .Check();
+  OpCase("unique").Input("X", Random({})).ExpectError("axis 0");
 }
 
 }  // namespace

@@ -142,6 +142,26 @@ OPS = [
     _scattering("scatter", "AlongFirst", "Ids", "overwrite"),
     _scattering("scatter_nd_add", "ByPosition", "Index", ""),
     _by_index(
+        "scatter_nd_reduce",
+        schema_deps = [_SIZE_MATCH],
+        **calls_with_gradient(
+            "ScatterReduce",
+            ["reduce", "X", "Index", "Updates", "Out"],
+            [
+                "reduce",
+                "X",
+                "Index",
+                "Updates",
+                "Out",
+                "Out@GRAD",
+                "X@GRAD",
+                "Updates@GRAD",
+            ],
+            _FOLDER + "scatter_reduce.h",
+            ["float", "double"] + _INTEGERS,
+        )
+    ),
+    _by_index(
         "take_along_axis",
         second_gradient = "Linear()",
         schema_deps = [_SIZE_MATCH],
@@ -167,6 +187,18 @@ OPS = [
             ["Indices", "Out@GRAD", "X@GRAD"],
             _GIVEN,
         ),
+    ),
+    op(
+        "unique",
+        schema_deps = [_UNKNOWN_SIZE],
+        kernel_deps = [
+            _ALL_TYPES,
+            ":unique",
+            "//framework/types:dims",
+            "//operators/common:function_kernel",
+            "//operators/math/loops:axis_view",
+            "//operators/math/rows:gather",
+        ],
     ),
     op(
         "where_index",

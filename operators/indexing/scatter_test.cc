@@ -1,4 +1,5 @@
 // Elements placed by number.
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -148,6 +149,97 @@ TEST(ScatterNdAdd, Errors) {
       .ExpectError("index 3 at position 0 is outside axis 1, \\[0, 3\\)");
   with(Index({1, 2}, {0, 1}), Random({1, 3}))
       .ExpectError("\\[1, 3\\], are not what X \\[2, 3\\] has at Index");
+}
+
+double Combined(const std::string& rule, double a, double b) {
+  if (rule == "mul") return a * b;
+  return rule == "max" ? std::max(a, b) : std::min(a, b);
+}
+
+// Index names rows of X, or elements of a matrix.
+OpCase ReduceCase(const std::string& rule, Data x, Data index, Data updates) {
+  OpCase test("scatter_nd_reduce", rule);
+  test.Input("X", x)
+      .Input("Index", index)
+      .Input("Updates", updates)
+      .Attr("reduce", rule)
+      .Reference([rule](OpValues& v) {
+        Array out = v.In("X");
+        const Array& updates = v.In("Updates");
+        const Array& index = v.In("Index");
+        const int64_t k = index.dims.at(-1);
+        const int64_t width = out.dims.Slice(k, out.dims.rank()).Numel();
+        for (int64_t i = 0; i < index.numel() / k; ++i) {
+          int64_t row = 0;
+          for (int64_t j = 0; j < k; ++j) {
+            row = row * out.dims[j] + static_cast<int64_t>(index[i * k + j]);
+          }
+          for (int64_t j = 0; j < width; ++j) {
+            double& element = out[row * width + j];
+            element = Combined(rule, element, updates[i * width + j]);
+          }
+        }
+        v.Out("Out") = out;
+      });
+  return test;
+}
+
+TEST(ScatterNdReduce, ElementsAndSlices) {
+  for (const char* rule : {"max", "min", "mul"}) {
+    ReduceCase(rule, Random({2, 3}).Distinct(),
+               Index({4, 2}, {1, 2, 0, 0, 1, 2, 1, 2}),
+               Random({4}).Distinct().AwayFrom(0, 0.25))
+        .Gradient({"X", "Updates"})
+        .Check();
+    ReduceCase(rule, Random({3, 4}).Distinct(),
+               Index({3, 1}, {2, 0, 2}, DataType::kInt32),
+               Random({3, 4}).Distinct().AwayFrom(0, 0.25))
+        .Gradient({"X", "Updates"})
+        .Check();
+    ReduceCase(rule, Random({2}), Index({0, 1}, {}), Random({0}))
+        .Gradient({"X", "Updates"})
+        .Check();
+    ReduceCase(rule, Integers({3, 2}, -4, 5), Index({3, 1}, {1, 1, 0}),
+               Integers({3, 2}, -4, 5))
+        .DataTypes({DataType::kInt32, DataType::kInt64})
+        .Check();
+  }
+}
+
+// Equal numbers share the gradient; a product divides by no zero.
+TEST(ScatterNdReduce, GradientsOfTiesAndZeros) {
+  const auto gradient = [](const char* rule, std::vector<double> x,
+                           std::vector<double> updates,
+                           std::vector<double> out) {
+    return OpCase("scatter_nd_reduce_grad", rule)
+        .Input("X", Values({2}, std::move(x)))
+        .Input("Index", Index({3, 1}, {0, 0, 1}))
+        .Input("Updates", Values({3}, std::move(updates)))
+        .Input("Out", Values({2}, std::move(out)))
+        .Input("Out@GRAD", Values({2}, {6, 6}))
+        .Attr("reduce", std::string(rule));
+  };
+  gradient("max", {5, 1}, {5, 5, 7}, {5, 7})
+      .Reference([](OpValues& v) {
+        v.Out("X@GRAD") = Array({2}, {2, 0});
+        v.Out("Updates@GRAD") = Array({3}, {2, 2, 6});
+      })
+      .Check();
+  gradient("mul", {2, 0}, {0, 3, 4}, {0, 0})
+      .Reference([](OpValues& v) {
+        v.Out("X@GRAD") = Array({2}, {0, 24});
+        v.Out("Updates@GRAD") = Array({3}, {36, 0, 0});
+      })
+      .Check();
+}
+
+TEST(ScatterNdReduce, Errors) {
+  const OpCase base =
+      ReduceCase("max", Random({2, 3}), Index({1, 2}, {0, 3}), Random({1}));
+  base.ExpectError("index 3 at position 0 is outside axis 1, \\[0, 3\\)");
+  base.With("Updates", Random({1, 3}))
+      .ExpectError("\\[1, 3\\], are not what X \\[2, 3\\] has at Index");
+  base.WithAttr("reduce", std::string("sum")).ExpectError("reduce");
 }
 
 }  // namespace
