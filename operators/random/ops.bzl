@@ -36,7 +36,15 @@ def _random_batch(name, function, names):
 _GAUSSIAN = ["seed", "mean", "std", "Out"]
 _UNIFORM = ["seed", "min", "max", "Out"]
 
+_DRAWS = _FOLDER + "random_draws.h"
+_SAMPLING = _FOLDER + "sampling.h"
+_INTEGERS = ["int32_t", "int64_t"]
+
 OPS = [
+    op(
+        "bernoulli",
+        kernel = calls("DrawBernoulli", ["seed", "X", "Out"], _DRAWS),
+    ),
     op(
         "dropout",
         second_gradient = "Diagonal()",
@@ -56,6 +64,14 @@ OPS = [
         _GAUSSIAN,
     ),
     op(
+        "multinomial",
+        kernel = calls(
+            "DrawClasses<T>",
+            ["seed", "X", "num_samples", "replacement", "Out"],
+            _SAMPLING,
+        ),
+    ),
+    op(
         "orthogonal_random",
         schema_deps = [":random_base"],
         kernel = calls(
@@ -63,6 +79,30 @@ OPS = [
             ["seed", "gain", "Out"],
             _FOLDER + "orthogonal_fill.h",
         ),
+    ),
+    op(
+        "randint",
+        schema_deps = [":integer_type", "//operators/common:constant_shape"],
+        kernel = calls(
+            "FillIntegers",
+            ["seed", "low", "high", "Out"],
+            _DRAWS,
+            _INTEGERS,
+        ),
+    ),
+    op(
+        "randperm",
+        schema_deps = [":integer_type"],
+        kernel = calls(
+            "FillPermutation<T>",
+            ["seed", "Out"],
+            _SAMPLING,
+            _INTEGERS,
+        ),
+    ),
+    op(
+        "sampling_id",
+        kernel = calls("DrawOneClass<T>", ["seed", "X", "Out"], _SAMPLING),
     ),
     _random(
         "truncated_gaussian_random",
