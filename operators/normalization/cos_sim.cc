@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/operators/math/rows/sequence_rows.h"
 #include "paddle/operators/normalization/cos_sim_rows.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
@@ -45,7 +46,7 @@ A Dot(int64_t size, const T* x, const T* y) {
 template <typename T>
 void Norms(const Tensor& x, Tensor* norm) {
   using A = Accumulator<T>;
-  const int64_t width = x.dims()[1];
+  const int64_t width = RowWidth(x);
   const T* from = x.data<T>();
   A* to = norm->mutable_data<A>();
   platform::ParallelFor(x.dims()[0], GrainOfRows(width),
@@ -137,7 +138,7 @@ void CosSim(const Device&, const Tensor& x, const Tensor& y, Tensor* out,
   using A = Accumulator<T>;
   Norms<T>(x, x_norm);
   Norms<T>(y, y_norm);
-  const int64_t width = x.dims()[1];
+  const int64_t width = RowWidth(x);
   const int64_t step = y.dims()[0] == x.dims()[0] ? 1 : 0;
   const T* a = x.data<T>();
   const T* b = y.data<T>();

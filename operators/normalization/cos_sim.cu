@@ -5,6 +5,7 @@
 #include "paddle/operators/math/device/device_scratch.h"
 #include "paddle/operators/math/loops/loop_nest.h"
 #include "paddle/operators/math/rows/moments.cuh"
+#include "paddle/operators/math/rows/sequence_rows.h"
 #include "paddle/operators/normalization/cos_sim.h"
 #include "paddle/operators/normalization/cos_sim_rows.h"
 #include "paddle/platform/bfloat16.h"
@@ -52,7 +53,7 @@ void Norms(const platform::CUDADeviceContext& device, const Tensor& x,
   A* norms = norm->mutable_data<A>();
   Moment<T> square{x.data<T>()};
   square.squared = true;
-  SumRows(device, x.dims()[0], x.dims()[1], 0, square, norms);
+  SumRows(device, x.dims()[0], RowWidth(x), 0, square, norms);
   platform::ForEach(device, x.dims()[0], [=] PADDLE_DEVICE(int64_t i) {
     norms[i] = std::sqrt(norms[i]);
   });
@@ -128,7 +129,7 @@ void CosSim(const Device& device, const Tensor& x, const Tensor& y, Tensor* out,
   // The products are kept in the accumulator type until they are divided.
   const DeviceScratch<A> scratch(device, rows);
   const A* dots = scratch.data();
-  SumRows(device, rows, x.dims()[1], step, Moment<T>{x.data<T>(), y.data<T>()},
+  SumRows(device, rows, RowWidth(x), step, Moment<T>{x.data<T>(), y.data<T>()},
           scratch.data());
   const A* a_norm = x_norm->data<A>();
   const A* b_norm = y_norm->data<A>();

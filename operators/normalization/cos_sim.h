@@ -8,9 +8,9 @@
 namespace paddle::operators::kernels {
 
 // Computes out [N, 1] = x . y / (|x| |y|), row by row, and the norms, with an
-// element for each row of x or y. x is [N, D], y is [N, D] or [1, D]. With a
-// vector of norm 0 the cosine is 0. The norms have the accumulator type of T.
-// T: float, double, float16, bfloat16.
+// element for each row of x or y. x is [N, D, ...], and y likewise or of one
+// row. With a vector of norm 0 the cosine is 0. The norms have the accumulator
+// type of T. T: float, double, float16, bfloat16.
 template <class Device, class T>
 void CosSim(const Device& context, const framework::Tensor& x,
             const framework::Tensor& y, framework::Tensor* out,

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "paddle/operators/math/rows/sequence_rows.h"
 #include "paddle/operators/normalization/cos_sim.h"
 #include "paddle/platform/half_arithmetic.h"
 
@@ -45,7 +46,7 @@ CosSimRows<T> RowsOf(const CosSimGradInputs& in) {
           in.out.data<T>(),
           in.d_out.data<T>(),
           rows,
-          in.x.dims()[1]};
+          RowWidth(in.x)};
 }
 
 }  // namespace paddle::operators::kernels::internal

@@ -135,8 +135,14 @@ std::string SafeSquares(Composite* c, const std::string& x,
   return c->Add(sum, c->Scale(*factor, -1, 1));
 }
 
+// Returns rows of any shape as vectors.
+std::string Vectors(Composite* c, const std::string& slot) {
+  const std::string x = c->In(slot);
+  return c->Rank(x) == 2 ? x : c->Reshape(x, {0, -1});
+}
+
 void CosSim(Composite* c) {
-  const std::string x = c->In("X"), y = c->In("Y");
+  const std::string x = Vectors(c, "X"), y = Vectors(c, "Y");
   std::string x_factor, y_factor;
   const std::string xx = SafeSquares(c, x, &x_factor);
   const std::string yy = SafeSquares(c, y, &y_factor);

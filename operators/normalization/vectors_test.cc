@@ -130,17 +130,19 @@ TEST(Vectors, NormOfZeroAndErrors) {
 void CosSimReference(OpValues& v) {
   const Array& x = v.In("X");
   const Array& y = v.In("Y");
-  const int64_t width = x.dims[1];
+  const int64_t width = x.dims.Slice(1, x.dims.rank()).Numel();
   const auto length = [&](const Array& a, int64_t row) {
     double sum = 0;
-    for (int64_t j = 0; j < width; ++j) sum += std::pow(a(row, j), 2);
+    for (int64_t j = 0; j < width; ++j) sum += std::pow(a[row * width + j], 2);
     return std::sqrt(sum);
   };
   for (int64_t j = 0; j < y.dims[0]; ++j) v.Out("YNorm")[j] = length(y, j);
   for (int64_t i = 0; i < x.dims[0]; ++i) {
     const int64_t k = y.dims[0] == 1 ? 0 : i;
     double dot = 0;
-    for (int64_t j = 0; j < width; ++j) dot += x(i, j) * y(k, j);
+    for (int64_t j = 0; j < width; ++j) {
+      dot += x[i * width + j] * y[k * width + j];
+    }
     const double lengths = length(x, i) * length(y, k);
     v.Out("XNorm")[i] = length(x, i);
     v.Out("Out")[i] = lengths == 0 ? 0 : dot / lengths;
@@ -159,6 +161,13 @@ TEST(Vectors, CosSim) {
           .Check();
     }
   }
+  OpCase("cos_sim", "rows of any shape")
+      .Input("X", Random({4, 2, 3}).In(0.5, 2))
+      .Input("Y", Random({1, 2, 3}).In(-2, -0.5))
+      .Reference(CosSimReference)
+      .Gradient({"X", "Y"})
+      .GradientTolerance(1e-5)
+      .Check();
   OpCase("cos_sim", "rows")
       .Input("X", Random({4, 5}))
       .Input("Y", Random({4, 5}))
@@ -201,7 +210,8 @@ TEST(Vectors, CosSimRefusesWhatDoesNotFit) {
         .ExpectError(message);
   };
   error({3, 2}, {3, 4}, "not \\[3, 2\\] and \\[3, 4\\]");
-  error({3, 2}, {2, 2}, "X \\[N, D\\] and Y \\[N, D\\] or \\[1, D\\]");
+  error({3, 2}, {2, 2},
+        "X \\[N, D, ...\\] and Y \\[N, D, ...\\] or \\[1, D, ...\\]");
   error({3}, {3}, "not \\[3\\] and \\[3\\]");
 }
 
