@@ -17,7 +17,7 @@ struct BitwiseLeftShiftFunctor {
     using U = std::make_unsigned_t<T>;
     const U count = static_cast<U>(y);
     if (count >= sizeof(T) * 8) return T(0);
-    // Of the unsigned type, in which no bit that leaves is an error.
+    // The unsigned type, as a bit that leaves is no error in it.
     return static_cast<T>(static_cast<U>(static_cast<U>(x) << count));
   }
 };

@@ -34,7 +34,7 @@ def _logic(name, relation, formula):
     return _relation(name, relation, formula, "Logical", ["bool"])
 
 def _kind_of_number(name, kind, formula):
-    """Whether elements are of a `kind` of elements.h."""
+    """Tells which elements are of a `kind` of elements.h."""
     return op(
         name,
         schema = declared(

@@ -41,7 +41,7 @@ void DrawAgain(const RandomStream& stream, uint64_t first, const T* weights,
   sums->resize(classes);
   double sum = 0;
   for (int64_t c = 0; c < classes; ++c) (*sums)[c] = sum += weights[c];
-  // Where the sum is reached first: what follows has no weight.
+  // Classes behind the one that reaches the sum have no weight.
   const auto end = std::lower_bound(sums->begin(), sums->end(), sum);
   for (int64_t j = 0; j < count; ++j) {
     const double target = stream.Uniform<double>(first + j) * sum;

@@ -61,7 +61,7 @@ PADDLE_HOST_DEVICE inline void MultiplyLineGrad(
     dx[at] =
         platform::Narrowed<T>(before[at] * (exclusive ? after : inclusive));
     factor = platform::Widened(x[at]);
-    // What comes in next: behind the element that is then the current one.
+    // The sum behind the element that is the current one next.
     after = exclusive ? flowing + factor * after : inclusive;
   }
 }
