@@ -62,9 +62,13 @@ ROWS: List[Row] = [
         "abs", "assign", "ceil", "cos", "erf", "exp", "floor", "relu", "round",
         "sigmoid", "sign", "sin", "softplus", "softsign", "tanh", "square",
         "leaky_relu", "elu", "relu6", "hard_sigmoid", "hard_swish", "silu",
-        "thresholded_relu", "gelu", "log_softmax", "softmax", "mean")),
+        "thresholded_relu", "gelu", "log_softmax", "softmax", "mean", "asinh",
+        "atan", "cosh", "selu", "sinh", "tan", "isinf", "isnan")),
     *(Row(type, {"X": positive(2, 3)}) for type in (
         "log", "reciprocal", "rsqrt", "sqrt")),
+    *(Row(type, {"X": floats(2, 3) / 4}) for type in (
+        "acos", "asin", "atanh")),
+    Row("acosh", {"X": 1 + positive(2, 3)}),
     *(Row(f"elementwise_{name}", PAIR) for name in (
         "add", "sub", "mul", "div", "max", "min")),
     *(Row(type, PAIR) for type in (

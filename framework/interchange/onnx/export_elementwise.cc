@@ -21,12 +21,21 @@ using Ints = ExportedOp::Ints;
   })
 
 PADDLE_ONNX_SAME("abs", "Abs");
+PADDLE_ONNX_SAME("acos", "Acos");
+PADDLE_ONNX_SAME("acosh", "Acosh");
+PADDLE_ONNX_SAME("asin", "Asin");
+PADDLE_ONNX_SAME("asinh", "Asinh");
 PADDLE_ONNX_SAME("assign", "Identity");
+PADDLE_ONNX_SAME("atan", "Atan");
+PADDLE_ONNX_SAME("atanh", "Atanh");
 PADDLE_ONNX_SAME("ceil", "Ceil");
 PADDLE_ONNX_SAME("cos", "Cos");
+PADDLE_ONNX_SAME("cosh", "Cosh");
 PADDLE_ONNX_SAME("erf", "Erf");
 PADDLE_ONNX_SAME("exp", "Exp");
 PADDLE_ONNX_SAME("floor", "Floor");
+PADDLE_ONNX_SAME("isinf", "IsInf");
+PADDLE_ONNX_SAME("isnan", "IsNaN");
 PADDLE_ONNX_SAME("log", "Log");
 PADDLE_ONNX_SAME("logical_not", "Not");
 PADDLE_ONNX_SAME("reciprocal", "Reciprocal");
@@ -34,9 +43,11 @@ PADDLE_ONNX_SAME("round", "Round");
 PADDLE_ONNX_SAME("sigmoid", "Sigmoid");
 PADDLE_ONNX_SAME("sign", "Sign");
 PADDLE_ONNX_SAME("sin", "Sin");
+PADDLE_ONNX_SAME("sinh", "Sinh");
 PADDLE_ONNX_SAME("softplus", "Softplus");
 PADDLE_ONNX_SAME("softsign", "Softsign");
 PADDLE_ONNX_SAME("sqrt", "Sqrt");
+PADDLE_ONNX_SAME("tan", "Tan");
 PADDLE_ONNX_SAME("tanh", "Tanh");
 
 #undef PADDLE_ONNX_SAME
@@ -207,6 +218,12 @@ void LeakyRelu(ExportedOp* op) {
 
 void Elu(ExportedOp* op) { WithNumber(op, "Elu", "alpha", op->Real("alpha")); }
 
+void Selu(ExportedOp* op) {
+  proto::NodeProto* node = op->Node("Selu", {op->In("X")}, {op->Out("Out")});
+  SetFloat(node, "alpha", op->Real("alpha"));
+  SetFloat(node, "gamma", op->Real("scale"));
+}
+
 void ThresholdedRelu(ExportedOp* op) {
   WithNumber(op, "ThresholdedRelu", "alpha", op->Real("threshold"));
 }
@@ -281,6 +298,7 @@ PADDLE_ONNX_EXPORT("clip", Clip);
 PADDLE_ONNX_EXPORT("relu6", Relu6);
 PADDLE_ONNX_EXPORT("leaky_relu", LeakyRelu);
 PADDLE_ONNX_EXPORT("elu", Elu);
+PADDLE_ONNX_EXPORT("selu", Selu);
 PADDLE_ONNX_EXPORT("thresholded_relu", ThresholdedRelu);
 PADDLE_ONNX_EXPORT("hard_sigmoid", HardSigmoid);
 PADDLE_ONNX_EXPORT("hard_swish", HardSwish);

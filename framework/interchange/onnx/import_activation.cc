@@ -16,11 +16,20 @@ namespace {
   })
 
 PADDLE_ONNX_UNARY("Abs", 6, "abs");
+PADDLE_ONNX_UNARY("Acos", 7, "acos");
+PADDLE_ONNX_UNARY("Acosh", 9, "acosh");
+PADDLE_ONNX_UNARY("Asin", 7, "asin");
+PADDLE_ONNX_UNARY("Asinh", 9, "asinh");
+PADDLE_ONNX_UNARY("Atan", 7, "atan");
+PADDLE_ONNX_UNARY("Atanh", 9, "atanh");
+PADDLE_ONNX_UNARY("BitwiseNot", 18, "bitwise_not");
 PADDLE_ONNX_UNARY("Ceil", 6, "ceil");
 PADDLE_ONNX_UNARY("Cos", 7, "cos");
+PADDLE_ONNX_UNARY("Cosh", 9, "cosh");
 PADDLE_ONNX_UNARY("Erf", 9, "erf");
 PADDLE_ONNX_UNARY("Exp", 6, "exp");
 PADDLE_ONNX_UNARY("Floor", 6, "floor");
+PADDLE_ONNX_UNARY("IsNaN", 9, "isnan");
 PADDLE_ONNX_UNARY("Log", 6, "log");
 PADDLE_ONNX_UNARY("Mish", 18, "mish");
 PADDLE_ONNX_UNARY("Not", 1, "logical_not");
@@ -30,9 +39,11 @@ PADDLE_ONNX_UNARY("Round", 11, "round");
 PADDLE_ONNX_UNARY("Sigmoid", 6, "sigmoid");
 PADDLE_ONNX_UNARY("Sign", 9, "sign");
 PADDLE_ONNX_UNARY("Sin", 7, "sin");
+PADDLE_ONNX_UNARY("Sinh", 9, "sinh");
 PADDLE_ONNX_UNARY("Softplus", 1, "softplus");
 PADDLE_ONNX_UNARY("Softsign", 1, "softsign");
 PADDLE_ONNX_UNARY("Sqrt", 6, "sqrt");
+PADDLE_ONNX_UNARY("Tan", 7, "tan");
 PADDLE_ONNX_UNARY("Tanh", 6, "tanh");
 
 #undef PADDLE_ONNX_UNARY
@@ -43,12 +54,6 @@ Variable Scale(Node* node, const Variable& x, double scale, double bias = 0) {
 
 void Neg(Node* node) { node->Out(0, Scale(node, node->In(0), -1)); }
 
-void Tan(Node* node) {
-  const Variable x = node->In(0);
-  node->Out(
-      0, node->Op2("elementwise_div", node->Op("sin", x), node->Op("cos", x)));
-}
-
 void Elu(Node* node) {
   node->Out(0, node->Op("elu", node->In(0),
                         {{"alpha", node->FloatAttr("alpha", 1)}}));
@@ -57,8 +62,8 @@ void Elu(Node* node) {
 void Selu(Node* node) {
   const double alpha = node->FloatAttr("alpha", 1.67326319217681884765625);
   const double gamma = node->FloatAttr("gamma", 1.05070102214813232421875);
-  const Variable elu = node->Op("elu", node->In(0), {{"alpha", alpha}});
-  node->Out(0, Scale(node, elu, gamma));
+  node->Out(
+      0, node->Op("selu", node->In(0), {{"scale", gamma}, {"alpha", alpha}}));
 }
 
 // max(0, x) + min(0, alpha * (exp(x / alpha) - 1)).
@@ -174,28 +179,19 @@ void KnownClip(Node* node) {
   }
 }
 
-void IsNaN(Node* node) {
-  const Variable x = node->In(0);
-  node->Out(0, node->Op2("not_equal", x, x));
-}
-
 void IsInf(Node* node) {
   const Variable x = node->In(0);
   const double infinity = std::numeric_limits<double>::infinity();
   const bool up = node->IntAttr("detect_positive", 1) != 0;
   const bool down = node->IntAttr("detect_negative", 1) != 0;
-  // With neither, nothing is found: a number that no element has.
-  const Variable tested = up && down ? node->Op("abs", x) : x;
+  if (up && down) return node->Out(0, node->Op("isinf", x));
+  // With neither, nothing is found: a number is not below the lowest.
   const double wanted = up ? infinity : -infinity;
-  const Variable found =
-      node->Op2("equal", tested, node->Number(wanted, x.dtype()));
-  node->Out(0, up || down ? found
-                          : node->Op2("logical_and", found,
-                                      node->Op("logical_not", found)));
+  node->Out(0, node->Op2(up || down ? "equal" : "less_than", x,
+                         node->Number(wanted, x.dtype())));
 }
 
 PADDLE_ONNX_IMPORT("Neg", 6, Neg);
-PADDLE_ONNX_IMPORT("Tan", 7, Tan);
 PADDLE_ONNX_IMPORT("Elu", 6, Elu);
 PADDLE_ONNX_IMPORT("Selu", 6, Selu);
 PADDLE_ONNX_IMPORT("Celu", 12, Celu);
@@ -209,7 +205,6 @@ PADDLE_ONNX_IMPORT("SwiGLU", 27, SwiGLU);
 PADDLE_ONNX_IMPORT("Shrink", 9, Shrink);
 PADDLE_ONNX_IMPORT("PRelu", 6, PRelu);
 PADDLE_ONNX_IMPORT("Clip", 6, KnownClip);
-PADDLE_ONNX_IMPORT("IsNaN", 9, IsNaN);
 PADDLE_ONNX_IMPORT("IsInf", 10, IsInf);
 
 }  // namespace

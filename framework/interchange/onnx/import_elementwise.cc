@@ -1,4 +1,6 @@
 // Arithmetic, comparison and logic, element by element.
+#include <string>
+
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
 #include "paddle/framework/tensor/tensor.h"
@@ -81,14 +83,7 @@ void Mod(Node* node) {
     node->Out(0, Compute(node, "elementwise_mod", x, y));
     return;
   }
-  const bool narrow = !framework::IsFloating(x.dtype());
-  const DataType wide = narrow ? DataType::kInt64 : x.dtype();
-  const Variable a = node->Cast(x, wide), b = node->Cast(y, wide);
-  const Variable rest =
-      node->Op2("elementwise_mod", node->Op("abs", a), node->Op("abs", b));
-  const Variable signed_rest =
-      node->Op2("elementwise_mul", node->Op("sign", a), rest);
-  node->Out(0, node->Cast(signed_rest, x.dtype()));
+  node->Out(0, Compute(node, "elementwise_fmod", x, y));
 }
 
 // Writes an operator of two operands between all inputs, one after the other.
@@ -107,6 +102,27 @@ void Mean(Node* node) {
   const double count = node->num_inputs();
   node->Out(0, node->Op("scale", Fold(node, "elementwise_add"),
                         {{"scale", 1 / count}}));
+}
+
+// Imports a node of two operands of bits.
+#define PADDLE_ONNX_BITS(op, since, type)                    \
+  PADDLE_ONNX_IMPORT(op, since, [](Node* node) {             \
+    node->Out(0, node->Op2(type, node->In(0), node->In(1))); \
+  })
+
+PADDLE_ONNX_BITS("BitwiseAnd", 18, "bitwise_and");
+PADDLE_ONNX_BITS("BitwiseOr", 18, "bitwise_or");
+PADDLE_ONNX_BITS("BitwiseXor", 18, "bitwise_xor");
+
+#undef PADDLE_ONNX_BITS
+
+void BitShift(Node* node) {
+  const std::string direction = node->TextAttr("direction", "");
+  PADDLE_ENFORCE(direction == "LEFT" || direction == "RIGHT", InvalidArgument,
+                 "direction '", direction, "', which is LEFT or RIGHT");
+  const char* type =
+      direction == "LEFT" ? "bitwise_left_shift" : "bitwise_right_shift";
+  node->Out(0, node->Op2(type, node->In(0), node->In(1)));
 }
 
 void Compare(Node* node, const char* type) {
@@ -136,6 +152,7 @@ PADDLE_ONNX_IMPORT("Mul", 1, Mul);
 PADDLE_ONNX_IMPORT("Div", 1, Div);
 PADDLE_ONNX_IMPORT("Pow", 1, Pow);
 PADDLE_ONNX_IMPORT("Mod", 10, Mod);
+PADDLE_ONNX_IMPORT("BitShift", 11, BitShift);
 PADDLE_ONNX_IMPORT("Max", 6, Max);
 PADDLE_ONNX_IMPORT("Min", 6, Min);
 PADDLE_ONNX_IMPORT("Sum", 6, Sum);

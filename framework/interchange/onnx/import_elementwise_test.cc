@@ -1,5 +1,7 @@
-// Tests import_elementwise.cc, import_activation.cc and import_hyperbolic.cc.
+// Tests import_elementwise.cc and import_activation.cc.
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "gmock/gmock-matchers.h"
 #include "gmock/gmock-more-matchers.h"
@@ -58,6 +60,27 @@ TEST(ImportElementwiseTest, SmallPowersAreProducts) {
   EXPECT_THAT(types(2), ElementsAre("square"));
   EXPECT_THAT(types(3), ElementsAre("square", "elementwise_mul"));
   EXPECT_THAT(types(1.5), ElementsAre("elementwise_pow"));
+// Out = op(x, y) of integers, with a direction if the node has one.
+std::vector<double> RunBits(const std::string& op, const Sizes& x,
+                            const Sizes& y, const std::string& direction = "") {
+  ModelBuilder builder(18);
+  const Sizes dims = {static_cast<int64_t>(x.size())};
+  builder.Input("x", dims, proto::TensorProto::INT64);
+  builder.Input("y", dims, proto::TensorProto::INT64);
+  proto::NodeProto* node = builder.Node(op, {"x", "y"}, {"out"});
+  if (!direction.empty()) SetText(node, "direction", direction);
+  builder.Output("out");
+  return RunImported(Import(builder.model()),
+                     {{"x", IntTensor(dims, x)}, {"y", IntTensor(dims, y)}});
+}
+
+TEST(ImportElementwiseTest, ComputesBits) {
+  EXPECT_THAT(RunBits("BitwiseAnd", {12, -1}, {10, 7}), ElementsAre(8, 7));
+  EXPECT_THAT(RunBits("BitwiseOr", {12, -1}, {10, 7}), ElementsAre(14, -1));
+  EXPECT_THAT(RunBits("BitwiseXor", {12, -1}, {10, 7}), ElementsAre(6, -8));
+  EXPECT_THAT(RunBits("BitShift", {3, 16}, {2, 1}, "LEFT"),
+              ElementsAre(12, 32));
+  EXPECT_THAT(RunBits("BitShift", {3, 16}, {1, 4}, "RIGHT"), ElementsAre(1, 1));
 }
 
 TEST(ImportElementwiseTest, ComparesAndChooses) {
@@ -139,6 +162,9 @@ TEST(ImportHyperbolicTest, NeitherCancelsNorOverflows) {
              {0, 1e-8f, -1e-8f, 0.1f, -0.1f, -300, 9999, 2e4f, -1e30f, 3e38f});
   ExpectNear("Acosh", std::acosh,
              {1, 1.0001f, 1.5f, 2, 300, 9999, 2e4f, 1e30f, 3e38f});
+  ExpectNear("Asin", std::asin, {-1, -0.5f, 0, 1e-6f, 1});
+  ExpectNear("Acos", std::acos, {-1, -0.5f, 0, 0.5f});
+  ExpectNear("Atan", std::atan, {-1e30f, -2, 0, 1e-6f, 3});
   EXPECT_THAT(RunNode({"Acosh", {{{2}, {0.5f, -1e6f}}}}),
               ::testing::Each(::testing::IsNan()));
   EXPECT_THAT(RunNode({"Asinh", {{{1}, {NAN}}}}),

@@ -139,6 +139,20 @@ void GatherND(Node* node) {
   node->Out(0, node->Op("gather_nd", {{"X", x}, {"Index", places}}));
 }
 
+// Without an axis, of all elements.
+void Unique(Node* node) {
+  Variable x = node->In(0);
+  const bool flat = !node->HasAttr("axis");
+  if (flat) x = node->Reshape(x, {-1});
+  const auto found =
+      node->Append("unique", {{"X", x}},
+                   {{"axis", flat ? int64_t{0} : node->IntAttr("axis", 0)},
+                    {"sorted", node->IntAttr("sorted", 1) != 0}});
+  const char* const kSlots[] = {"Out", "Indices", "Index", "Counts"};
+  for (int i = 0; i < node->num_outputs(); ++i) node->Out(i, found[kSlots[i]]);
+}
+
+PADDLE_ONNX_IMPORT("Unique", 11, Unique);
 PADDLE_ONNX_IMPORT("Gather", 1, Gather);
 PADDLE_ONNX_IMPORT("GatherElements", 11, GatherElements);
 PADDLE_ONNX_IMPORT("GatherND", 11, GatherND);

@@ -37,6 +37,26 @@ TEST(ImportIndexingTest, OverwritesAndAdds) {
   SetText(builder.model().mutable_graph()->mutable_node(0), "reduction", "add");
   EXPECT_THAT(RunImported(Import(builder.model()), feeds),
               ElementsAre(1, 2, 12));
+  builder.model().mutable_graph()->mutable_node(0)->clear_attribute();
+  SetText(builder.model().mutable_graph()->mutable_node(0), "reduction", "mul");
+  EXPECT_THAT(RunImported(Import(builder.model()), feeds),
+              ElementsAre(1, 2, 27));
+}
+
+TEST(ImportIndexingTest, FindsDifferentNumbersAndRows) {
+  ModelBuilder builder;
+  builder.Input("x", {2, 3});
+  proto::NodeProto* node = builder.Node("Unique", {"x"}, {"y", "", "inverse"});
+  builder.Output("y");
+  const FeedTensors feeds{{"x", FloatTensor({2, 3}, {2, 1, 2, 5, 4, 5})}};
+  EXPECT_THAT(RunImported(Import(builder.model()), feeds),
+              ElementsAre(1, 2, 4, 5));
+  SetInt(node, "sorted", 0);
+  EXPECT_THAT(RunImported(Import(builder.model()), feeds),
+              ElementsAre(2, 1, 5, 4));
+  SetInt(node, "axis", 1);
+  EXPECT_THAT(RunImported(Import(builder.model()), feeds),
+              ElementsAre(2, 1, 5, 4));
 }
 
 TEST(ImportIndexingTest, CountsFromAnEndThatIsNotKnown) {

@@ -1,4 +1,5 @@
-// Tests import_quantization.cc, import_signal.cc and import_einsum.cc.
+// Tests import_quantization.cc, import_random.cc, import_signal.cc and
+// import_einsum.cc.
 #include <limits>
 #include <string>
 #include <vector>
@@ -140,6 +141,25 @@ TEST(ImportEinsumTest, ADiagonalIsAloneWithItself) {
   EXPECT_THAT(Summed("ii->i", {{{2, 2}, {1, infinity, -infinity, 4}}}),
               ElementsAre(1, 4));
   EXPECT_ERROR(Summed("i->ii", {{{2}, {1, 2}}}), InvalidArgument, "'i' twice");
+}
+
+TEST(ImportRandomTest, DrawsByProbabilities) {
+  EXPECT_THAT(RunNode({"Bernoulli", {{{3}, {0, 1, 1}}}}), ElementsAre(0, 1, 1));
+  const auto log = -std::numeric_limits<float>::infinity();
+  EXPECT_THAT(RunNode({"Multinomial", {{{2, 2}, {log, 0, 3, log}}}}),
+              ElementsAre(1, 0));
+}
+
+TEST(ImportRandomTest, DrawsInAShapeAndARange) {
+  const auto drawn = RunNode({"RandomUniformLike", {{{40}, Numbers(40)}}},
+                             [](proto::NodeProto* node) {
+                               SetFloat(node, "low", 2);
+                               SetFloat(node, "high", 3);
+                             });
+  EXPECT_EQ(drawn.size(), 40);
+  EXPECT_THAT(drawn, ::testing::Each(
+                         ::testing::AllOf(::testing::Ge(2), ::testing::Lt(3))));
+  EXPECT_NE(drawn[0], drawn[1]);
 }
 
 }  // namespace

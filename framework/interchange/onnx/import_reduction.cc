@@ -123,32 +123,16 @@ void CumSum(Node* node) {
   const Variable axis = of_run ? RunTimeIntsIn(node, 1).values : Variable();
   node->Out(0, node->Op("cumsum", {{"X", node->In(0)}, {"AxisTensor", axis}},
                         {{"axis", of_run ? 0 : node->IntIn(1)},
+// Writes an operator that runs along an axis.
+void Running(Node* node, const char* type) {
+  node->Out(0, node->Op(type, node->In(0),
+                        {{"axis", node->IntIn(1)},
                          {"exclusive", node->IntAttr("exclusive", 0) != 0},
                          {"reverse", node->IntAttr("reverse", 0) != 0}}));
 }
 
-// Multiplies each element by those before it: by one, then by two, by four, ...
-void CumProd(Node* node) {
-  Variable x = node->In(0);
-  const int rank = x.dims().rank();
-  const int axis = framework::NormalizeAxis(node->IntIn(1), rank);
-  const int64_t size = KnownSize(x, axis);
-  const bool reverse = node->IntAttr("reverse", 0) != 0;
-  // Moves elements towards the end, or the beginning, behind ones.
-  const auto moved = [&](const Variable& y, int64_t steps) {
-    Ints pairs(2 * rank);
-    pairs[2 * axis + (reverse ? 1 : 0)] = steps;
-    const Variable kept = reverse ? Part(node, y, axis, steps, size)
-                                  : Part(node, y, axis, 0, size - steps);
-    return node->Op("pad", kept, {{"paddings", pairs}, {"pad_value", 1.0}});
-  };
-  if (size > 0 && node->IntAttr("exclusive", 0) != 0) x = moved(x, 1);
-  for (int64_t steps = 1; steps < size; steps *= 2) {
-    x = Mul(node, x, moved(x, steps));
-  }
-  if (size <= 1) x = node->Op("assign", x);
-  node->Out(0, x);
-}
+void CumSum(Node* node) { Running(node, "cumsum"); }
+void CumProd(Node* node) { Running(node, "cumprod"); }
 
 // Sorts int64, of which float64 does not hold all, and takes the first k.
 void TopKOfSorted(Node* node, const Variable& x, int axis, int64_t k,

@@ -41,10 +41,16 @@ Variable Overwritten(Node* node, const Variable& x, const Variable& index,
   return node->Reshape(written, shape);
 }
 
-// Overwrites or adds to the places that the indices say.
+// Overwrites, or combines, what is at the places that the indices say.
 void ScatterTo(Node* node, const Variable& x, const Variable& index,
                const Variable& updates) {
   const std::string how = node->TextAttr("reduction", "none");
+  if (how == "max" || how == "min" || how == "mul") {
+    return node->Out(
+        0, node->Op("scatter_nd_reduce",
+                    {{"X", x}, {"Index", index}, {"Updates", updates}},
+                    {{"reduce", how}}));
+  }
   PADDLE_ONNX_REFUSE(how != "none" && how != "add", "reduction ", how);
   const auto add = [&](const Variable& to, const Variable& what) {
     return node->Op("scatter_nd_add",
