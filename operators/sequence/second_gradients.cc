@@ -12,7 +12,6 @@ namespace paddle::operators {
 
 using framework::GradContext;
 using framework::GradMaker;
-using framework::LinearSecondGradient;
 using framework::proto::OpDesc;
 
 namespace {
@@ -30,11 +29,20 @@ GradMaker MaxPoolSecondGradient() {
   });
 }
 
+// The other poolings are linear, but for what stands for empty sequences: its
+// tangent is 0 rather than pad_value.
+GradMaker LinearPoolSecondGradient() {
+  return CompositeGradient([](Composite* c) {
+    c->Tangent("Out", c->Op("sequence_pool", {{"X", {c->Flowing("X@GRAD")}}},
+                            {{"pooltype", c->GetAttribute("pooltype")}}));
+  });
+}
+
 std::vector<OpDesc> PoolSecondGradient(const OpDesc& grad,
                                        GradContext* context) {
   const bool max = framework::GetAttr<std::string>(grad, "pooltype") == "MAX";
   return max ? MaxPoolSecondGradient()(grad, context)
-             : LinearSecondGradient()(grad, context);
+             : LinearPoolSecondGradient()(grad, context);
 }
 
 }  // namespace
