@@ -8,9 +8,10 @@ namespace {
 using framework::Dims;
 
 void DescribeSamplingId(framework::OpMaker* op) {
-  op->AddInput("X",
-               "Probabilities of classes, 0 or more, [rows, classes], such as "
-               "softmax gives; a row need not add up to 1.")
+  op->AddInput(
+        "X",
+        "The probabilities of classes, 0 or more, [rows, classes], such as "
+        "softmax gives; a row need not add up to 1.")
       .NoGradient();
   op->AddOutput("Out", "The class that was drawn for each row, int64, [rows].");
   op->AddAttr<int64_t>(

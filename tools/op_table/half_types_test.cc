@@ -18,6 +18,11 @@ using framework::DataType;
 const std::map<std::string, std::string>& Exceptions() {
   static const auto* exceptions = new std::map<std::string, std::string>{
       {"bilinear_tensor_product", "works in pieces of its operands' type"},
+      {"bitwise_and", "of bits"},
+      {"bitwise_left_shift", "of bits"},
+      {"bitwise_or", "of bits"},
+      {"bitwise_right_shift", "of bits"},
+      {"bitwise_xor", "of bits"},
       {"pack_fc_weight", "no processor multiplies packed float16"},
       {"reduce_all", "of truth values"},
       {"reduce_any", "of truth values"},
