@@ -1,4 +1,5 @@
 #include "paddle/framework/registry/op_flops.h"
+#include "paddle/framework/registry/attr_inputs.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/axis_shape.h"
 
@@ -26,6 +27,7 @@ void DescribeCumprod(framework::OpMaker* op) {
 
 REGISTER_OP(cumprod, AlongAxisOp, framework::MakerFunction(DescribeCumprod),
             cumprod_grad, framework::GradOpSchema({"X"}));
+REGISTER_ATTR_INPUT(cumprod, axis, AxisTensor);
 REGISTER_OP_FLOPS(cumprod, framework::FlopsOfEach("X", 1));
 
 }  // namespace paddle::operators

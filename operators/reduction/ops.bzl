@@ -185,7 +185,10 @@ OPS = [
     ),
     op(
         "cumprod",
-        schema_deps = ["//operators/common:axis_shape"],
+        schema_deps = [
+            "//framework/registry:attr_inputs",
+            "//operators/common:axis_shape",
+        ],
         **calls_with_gradient(
             "CumProd",
             ["X", "axis", "exclusive", "reverse", "Out"],

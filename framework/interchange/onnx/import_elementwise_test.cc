@@ -60,6 +60,8 @@ TEST(ImportElementwiseTest, SmallPowersAreProducts) {
   EXPECT_THAT(types(2), ElementsAre("square"));
   EXPECT_THAT(types(3), ElementsAre("square", "elementwise_mul"));
   EXPECT_THAT(types(1.5), ElementsAre("elementwise_pow"));
+}
+
 // Out = op(x, y) of integers, with a direction if the node has one.
 std::vector<double> RunBits(const std::string& op, const Sizes& x,
                             const Sizes& y, const std::string& direction = "") {

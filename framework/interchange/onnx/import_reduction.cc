@@ -118,15 +118,12 @@ void Arg(Node* node, const char* type) {
 void ArgMax(Node* node) { Arg(node, "argmax"); }
 void ArgMin(Node* node) { Arg(node, "argmin"); }
 
-void CumSum(Node* node) {
-  const bool of_run = IsRunTime(node, 1);
-  const Variable axis = of_run ? RunTimeIntsIn(node, 1).values : Variable();
-  node->Out(0, node->Op("cumsum", {{"X", node->In(0)}, {"AxisTensor", axis}},
-                        {{"axis", of_run ? 0 : node->IntIn(1)},
 // Writes an operator that runs along an axis.
 void Running(Node* node, const char* type) {
-  node->Out(0, node->Op(type, node->In(0),
-                        {{"axis", node->IntIn(1)},
+  const bool of_run = IsRunTime(node, 1);
+  const Variable axis = of_run ? RunTimeIntsIn(node, 1).values : Variable();
+  node->Out(0, node->Op(type, {{"X", node->In(0)}, {"AxisTensor", axis}},
+                        {{"axis", of_run ? 0 : node->IntIn(1)},
                          {"exclusive", node->IntAttr("exclusive", 0) != 0},
                          {"reverse", node->IntAttr("reverse", 0) != 0}}));
 }
