@@ -259,7 +259,7 @@ void CheckUnique(const Array& x, bool sorted, const Array& out,
       .Reference([=](OpValues& v) {
         v.Out("Out") = out;
         v.Out("Indices") = Array(found, first);
-        v.Out("Index") = Array({x.dims[0]}, inverse);
+        v.Out("Inverse") = Array({x.dims[0]}, inverse);
         v.Out("Counts") = Array(found, counts);
       })
       .Check();
@@ -285,7 +285,7 @@ TEST(Unique, ColumnsAndNaN) {
       .Attr("axis", int64_t{-1})
       .Reference([](OpValues& v) {
         v.Out("Out") = Array({2, 2}, {1, 3, 2, 4});
-        v.Out("Index") = Array({3}, {1, 0, 1});
+        v.Out("Inverse") = Array({3}, {1, 0, 1});
       })
       .Check();
   const double nan = std::numeric_limits<double>::quiet_NaN();

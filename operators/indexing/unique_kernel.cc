@@ -35,8 +35,8 @@ void Unique(const Device& device, const Tensor& x, int axis, bool sorted,
                   out);
 }
 
-constexpr absl::string_view kNames[] = {"X",       "axis",  "sorted", "Out",
-                                        "Indices", "Index", "Counts"};
+constexpr absl::string_view kNames[] = {"X",       "axis",    "sorted", "Out",
+                                        "Indices", "Inverse", "Counts"};
 
 }  // namespace
 

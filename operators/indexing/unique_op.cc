@@ -13,7 +13,7 @@ void DescribeUnique(framework::OpMaker* op) {
   op->AddOutput("Out",
                 "The different slices, the shape of X but for the axis.");
   op->AddOutput("Indices", "The first place of each in X, int64, [n].");
-  op->AddOutput("Index",
+  op->AddOutput("Inverse",
                 "For each slice of X its place in Out, int64, [size].");
   op->AddOutput("Counts", "How often each slice occurs, int64, [n].");
   op->AddAttr<int64_t>("axis",
@@ -42,7 +42,7 @@ void InferUnique(framework::InferShapeContext* context) {
   dims[axis] = count;
   context->SetOutput("Out", dims, context->InputType("X"));
   context->SetOutput("Indices", Dims({count}), DataType::kInt64);
-  context->SetOutput("Index", Dims({size}), DataType::kInt64);
+  context->SetOutput("Inverse", Dims({size}), DataType::kInt64);
   context->SetOutput("Counts", Dims({count}), DataType::kInt64);
 }
 

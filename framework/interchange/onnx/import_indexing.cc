@@ -148,7 +148,7 @@ void Unique(Node* node) {
       node->Append("unique", {{"X", x}},
                    {{"axis", flat ? int64_t{0} : node->IntAttr("axis", 0)},
                     {"sorted", node->IntAttr("sorted", 1) != 0}});
-  const char* const kSlots[] = {"Out", "Indices", "Index", "Counts"};
+  const char* const kSlots[] = {"Out", "Indices", "Inverse", "Counts"};
   for (int i = 0; i < node->num_outputs(); ++i) node->Out(i, found[kSlots[i]]);
 }
 
