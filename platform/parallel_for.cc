@@ -127,16 +127,21 @@ class Pieces {
     return RoundUp((length - 1) / count + 1, loop.grain);
   }
 
-  // Runs the chunks of a piece that nobody has taken, in their order.
+  // Runs the chunks of a piece that nobody has taken, in their order. The last
+  // one has the rest: none is too small.
   void RunRest(int64_t piece) {
-    const int64_t end = std::min((piece + 1) * length_, loop_.size);
-    while (true) {
-      const int64_t taken =
-          taken_[piece].fetch_add(1, std::memory_order_relaxed);
-      const int64_t begin = piece * length_ + taken * chunk_;
-      if (begin >= end) return;
+    const int64_t first = piece * length_;
+    const int64_t end = std::min(first + length_, loop_.size);
+    if (first >= end) return;
+    const int64_t chunks = std::max<int64_t>((end - first) / chunk_, 1);
+    std::atomic<int>& next = taken_[piece];
+    // Looks before it writes to what other threads look at.
+    while (next.load(std::memory_order_relaxed) < chunks) {
+      const int64_t taken = next.fetch_add(1, std::memory_order_relaxed);
+      if (taken >= chunks) return;
       if (taken > 0 && loop_.token != nullptr) CheckCancellation();
-      RunPiece(loop_, begin, std::min(begin + chunk_, end));
+      const int64_t begin = first + taken * chunk_;
+      RunPiece(loop_, begin, taken + 1 == chunks ? end : begin + chunk_);
     }
   }
 

@@ -48,18 +48,36 @@ TEST_F(ParallelForTest, NothingToDo) {
   ParallelFor(-1, 1, [](int64_t, int64_t) { FAIL(); });
 }
 
+using Ranges = std::vector<std::pair<int64_t, int64_t>>;
+
+// Returns what the body of a loop is called with.
+Ranges RangesOf(int64_t size, int64_t grain) {
+  std::mutex mutex;
+  Ranges ranges;
+  ParallelFor(size, grain, [&](int64_t begin, int64_t end) {
+    const std::lock_guard<std::mutex> lock(mutex);
+    ranges.emplace_back(begin, end);
+  });
+  return ranges;
+}
+
 TEST_F(ParallelForTest, PiecesAreLargeAndAligned) {
   SetNumThreads(4);
-  std::mutex mutex;
-  std::vector<std::pair<int64_t, int64_t>> pieces;
-  ParallelFor(1000, 100, [&](int64_t begin, int64_t end) {
-    const std::lock_guard<std::mutex> lock(mutex);
-    pieces.emplace_back(begin, end);
-  });
-  EXPECT_EQ(pieces.size(), 8);  // two for each thread
+  const Ranges pieces = RangesOf(1000, 100);
+  EXPECT_EQ(pieces.size(), 7);  // two for each thread, but for the last one
   for (const auto& [begin, end] : pieces) {
     EXPECT_EQ(begin % kPieceAlignment, 0);
     EXPECT_GE(end - begin, 100);
+  }
+}
+
+TEST_F(ParallelForTest, NoChunkIsTooSmall) {
+  SetNumThreads(2);
+  for (const auto& [size, grain] :
+       {std::pair(400, 100), std::pair(90, 10), std::pair(1000, 64)}) {
+    for (const auto& [begin, end] : RangesOf(size, grain)) {
+      EXPECT_GE(end - begin, grain) << size << " from " << begin;
+    }
   }
 }
 

@@ -25,6 +25,8 @@
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/framework/tensor/on_cpu.h"
+#include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
@@ -71,7 +73,7 @@ Attribute ValueOf(const Source& source, const std::string& type,
                  "input ", source.slot, " of operator ", type, " has ",
                  given.numel(), " elements; as attribute ", source.attribute,
                  " it was written to have ", wanted);
-  const Tensor tensor = given.place().is_cpu() ? given : Copy(given);
+  const Tensor tensor = OnCPU(given);
   switch (TypeOf(source.example)) {
     case AttrType::kInt:
       return NumbersOf<int64_t>(tensor)[0];
@@ -107,19 +109,18 @@ class AttrInputOp final : public OperatorBase {
                                context.var(source.argument)->Get<LoDTensor>()));
     }
     try {
-      Run(MadeFor(std::move(values))->instruction, context);
+      Run(MadeFor(values)->instruction, context);
     } catch (platform::Error& error) {
-      AddValues(context, &error);
+      AddValues(values, &error);
       throw;
     }
   }
 
  private:
-  std::shared_ptr<const Made> MadeFor(std::vector<Attribute> values) const {
+  std::shared_ptr<const Made> MadeFor(
+      const std::vector<Attribute>& values) const {
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (last_ == nullptr || last_->values != values) {
-      last_ = Make(std::move(values));
-    }
+    if (last_ == nullptr || last_->values != values) last_ = Make(values);
     return last_;
   }
 
@@ -179,14 +180,16 @@ class AttrInputOp final : public OperatorBase {
     tensor->set_lod(shape.lod);
   }
 
-  void AddValues(const KernelContext& context, platform::Error* error) const {
+  void AddValues(const std::vector<Attribute>& values,
+                 platform::Error* error) const {
+    constexpr size_t kMostText = 200;
     std::vector<std::string> texts;
-    for (const Source& source : sources_) {
-      const auto& tensor = context.var(source.argument)->Get<LoDTensor>();
-      texts.push_back(absl::StrCat(
-          source.attribute, " = ",
-          ToString(ValueOf(source, info_.proto.type, tensor)), " from input ",
-          source.slot, " '", arguments().var(source.argument).name, "'"));
+    for (size_t i = 0; i < sources_.size(); ++i) {
+      const Source& source = sources_[i];
+      texts.push_back(absl::StrCat(source.attribute, " = ",
+                                   ToString(values[i]).substr(0, kMostText),
+                                   " from input ", source.slot, " '",
+                                   arguments().var(source.argument).name, "'"));
     }
     error->AddContext(absl::StrCat("with ", absl::StrJoin(texts, ", ")));
   }
@@ -197,6 +200,27 @@ class AttrInputOp final : public OperatorBase {
   mutable std::mutex mutex_;  // guards the next
   mutable std::shared_ptr<const Made> last_;
 };
+
+}  // namespace
+
+namespace {
+
+// A program that was loaded may give a slot anything.
+void CheckSource(const OpArguments& arguments, const std::string& slot,
+                 const SlotRange& range, const Attribute& example) {
+  const std::string& type = arguments.desc().type();
+  PADDLE_ENFORCE(range.count == 1, InvalidArgument, "operator ", type, " has ",
+                 range.count, " inputs ", slot, ", not one");
+  const AttrType kind = TypeOf(example);
+  const bool is_int = kind == AttrType::kInt || kind == AttrType::kInts;
+  const DataType dtype = arguments.var(range.begin).dtype;
+  const bool fits =
+      is_int ? dtype == DataType::kInt32 || dtype == DataType::kInt64
+             : dtype == DataType::kFloat32 || dtype == DataType::kFloat64;
+  PADDLE_ENFORCE(fits, TypeMismatch, "input ", slot, " of operator ", type,
+                 " is of ", DataTypeName(dtype), "; it must be of ",
+                 is_int ? "int32 or int64" : "float32 or float64");
+}
 
 }  // namespace
 
@@ -228,8 +252,9 @@ void MakeAttrInputOp(const OpInfo& info, const KernelCreator& creator,
   for (const auto& [attribute, slot] : AttrInputsOf(arguments.desc().type())) {
     const SlotRange range = arguments.InputRange(slot);
     if (range.count == 0 || arguments.var(range.begin).name.empty()) continue;
-    sources.push_back(
-        {attribute, slot, range.begin, arguments.attribute(attribute)});
+    const Attribute& example = arguments.attribute(attribute);
+    CheckSource(arguments, slot, range, example);
+    sources.push_back({attribute, slot, range.begin, example});
   }
   instruction->schema = &none;
   instruction->op = std::make_unique<AttrInputOp>(arguments, info, creator,

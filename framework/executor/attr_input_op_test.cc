@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <string>
 #include <thread>
@@ -25,7 +26,7 @@ using ::testing::HasSubstr;
 
 using Ints = std::vector<int64_t>;
 
-int made = 0;  // how many kernels were made
+std::atomic<int> made{0};  // how many kernels were made
 
 // test_sized (shape, value) -> Out, of the shape.
 void DescribeSized(OpMaker* op) {
@@ -135,9 +136,9 @@ TEST_F(AttrInputOpTest, ThreadsHaveValuesOfTheirOwn) {
   std::vector<std::thread> threads;
   for (int64_t size = 1; size <= 3; ++size) {
     threads.emplace_back([this, size] {
-      Executor executor;
+      // That of all: they share what was made for the values.
       for (int i = 0; i < 50; ++i) {
-        EXPECT_EQ(Run({size, 2}, &executor).dims(), Dims({size, 2}));
+        EXPECT_EQ(Run({size, 2}, &executor_).dims(), Dims({size, 2}));
       }
     });
   }

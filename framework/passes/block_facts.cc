@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "paddle/framework/ir/contains.h"
+#include "paddle/framework/registry/op_info_map.h"
 
 namespace paddle::framework {
 
@@ -30,8 +31,9 @@ BlockFacts::BlockFacts(const ProgramFacts& program, const SymbolTable& table,
 bool BlockFacts::IsPure(int index) const {
   const proto::OpDesc& op = desc().ops(index);
   const OpProto& proto = FindOpProto(program_.program_.schemas(), op.type());
-  if (proto.random || proto.value_dependent || !proto.updates.empty() ||
-      uses_.has_effect(index) || !BlocksOf(op).empty()) {
+  if (proto.random || proto.value_dependent || ReadsAttributes(op) ||
+      !proto.updates.empty() || uses_.has_effect(index) ||
+      !BlocksOf(op).empty()) {
     return false;
   }
   const NameList& writes = uses_.writes(index);

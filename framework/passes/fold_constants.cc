@@ -14,6 +14,7 @@
 
 #include "paddle/framework/ir/op_upgrade.h"
 #include "paddle/framework/passes/block_facts.h"
+#include "paddle/framework/passes/known_bytes.h"
 #include "paddle/framework/passes/pass.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"
@@ -25,18 +26,6 @@ namespace {
 // Descriptions stay small, and so does the work of preparing them.
 constexpr int64_t kMostFolded = 64 << 10;
 constexpr int64_t kMostComputed = 1 << 20;
-
-// The bytes of a tensor whose dims are numbers; -1 for others, and sequences.
-int64_t BytesOf(const proto::VarDesc& var) {
-  if (var.dtype() == proto::UNKNOWN || var.lod_level() != 0) return -1;
-  int64_t bytes = SizeOf(DataTypeFromNumber(var.dtype()));
-  for (int64_t size : var.dims()) {
-    if (size < 0) return -1;
-    bytes *= size;
-    if (bytes > kMostComputed) return bytes;
-  }
-  return bytes;
-}
 
 // True for an operator, such as shape, that asks its inputs for nothing but
 // their dims.
@@ -106,7 +95,7 @@ class ConstantOps {
 
 bool ConstantOps::OutputsFit(int op, int64_t most) const {
   for (const std::string& name : facts_.uses().writes(op)) {
-    const int64_t bytes = BytesOf(table_.GetVar(name));
+    const int64_t bytes = KnownBytes(table_.GetVar(name));
     if (bytes < 0 || bytes > most) return false;
   }
   return true;
@@ -131,7 +120,7 @@ bool ConstantOps::NeedsNoValues(int op) const {
   }
   return std::all_of(reads.begin(), reads.end(), [&](const std::string& name) {
     const proto::VarDesc& var = table_.GetVar(name);
-    const int64_t bytes = BytesOf(var);
+    const int64_t bytes = KnownBytes(var);
     return var.is_feed() && var.kind() == proto::DENSE_TENSOR && bytes >= 0 &&
            bytes <= kMostComputed;
   });

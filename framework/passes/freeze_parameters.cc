@@ -15,8 +15,8 @@
 #include "paddle/framework/passes/block_facts.h"
 #include "paddle/framework/passes/fixed_vars.h"
 #include "paddle/framework/passes/integer_convs.h"
+#include "paddle/framework/passes/known_bytes.h"
 #include "paddle/framework/passes/turned_op.h"
-#include "paddle/framework/types/data_type.h"
 
 namespace paddle::framework {
 
@@ -148,13 +148,10 @@ absl::optional<int64_t> Finder::BytesOf(const NameList& names) const {
   int64_t bytes = 0;
   for (const std::string& name : names) {
     const proto::VarDesc& var = program_.global_block().GetVar(name);
-    if (var.kind() != proto::DENSE_TENSOR) return absl::nullopt;
-    int64_t size = SizeOf(DataTypeFromNumber(var.dtype()));
-    for (const int64_t dim : var.dims()) {
-      if (dim < 0) return absl::nullopt;
-      size *= dim;
+    const int64_t size = KnownBytes(var);
+    if (size < 0 || __builtin_add_overflow(bytes, size, &bytes)) {
+      return absl::nullopt;
     }
-    bytes += size;
   }
   return bytes;
 }

@@ -20,10 +20,9 @@
 #include "paddle/framework/passes/block_writer.h"
 #include "paddle/framework/passes/changed_program.h"
 #include "paddle/framework/passes/fixed_vars.h"
+#include "paddle/framework/passes/known_bytes.h"
 #include "paddle/framework/passes/pass.h"
 #include "paddle/framework/passes/turned_op.h"
-#include "paddle/framework/types/data_type.h"
-#include "paddle/framework/types/dims.h"
 
 namespace paddle::framework {
 
@@ -47,11 +46,8 @@ bool IsCopy(const proto::OpDesc& op) {
 int64_t BytesOf(const NameList& names, const SymbolTable& table) {
   int64_t bytes = 0;
   for (const std::string& name : names) {
-    const proto::VarDesc& var = table.GetVar(name);
-    const Dims dims(std::vector<int64_t>(var.dims().begin(), var.dims().end()));
-    if (var.lod_level() != 0 || !dims.IsStatic()) return -1;
-    bytes += dims.Numel() *
-             static_cast<int64_t>(SizeOf(DataTypeFromNumber(var.dtype())));
+    const int64_t size = KnownBytes(table.GetVar(name));
+    if (size < 0 || __builtin_add_overflow(bytes, size, &bytes)) return -1;
   }
   return bytes;
 }

@@ -65,7 +65,14 @@ void AddSlot(const std::string& attribute, const std::string& slot,
   proto->inputs.push_back(std::move(input));
   Table& table = AllAttrInputs();
   std::unique_lock lock(table.mutex);
-  table.of[proto->type].emplace_back(attribute, slot);
+  AttrInputs& pairs = table.of[proto->type];
+  for (const auto& pair : pairs) {
+    PADDLE_ENFORCE(pair.first != attribute, AlreadyExists, "attribute ",
+                   attribute, " of operator ", proto->type,
+                   " comes from input ", pair.second, " already, not from ",
+                   slot);
+  }
+  pairs.emplace_back(attribute, slot);
 }
 
 }  // namespace

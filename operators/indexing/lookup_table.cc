@@ -7,6 +7,7 @@
 
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/memory/copy.h"
+#include "paddle/operators/math/loops/scan_grain.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/instantiate.h"
@@ -75,7 +76,8 @@ void LookUpRowsGrad(const Device&, const Tensor& ids, const Tensor& d_out,
   const T* grads = d_out.data<T>();
   T* table = d_w->mutable_data<T>();
   platform::ParallelFor(
-      height, RowGrain(width), [&](int64_t begin, int64_t end) {
+      height, ScanGrain(height, RowGrain(width)),
+      [&](int64_t begin, int64_t end) {
         std::fill(table + begin * width, table + end * width, T(0));
         for (int64_t i = 0; i < ids.numel(); ++i) {
           if (id[i] < begin || id[i] >= end || id[i] == padding) continue;

@@ -8,6 +8,7 @@
 #include "paddle/framework/types/dims.h"
 #include "paddle/operators/loss/class_labels.h"
 #include "paddle/operators/loss/logistic_loss.h"
+#include "paddle/operators/math/loops/scan_grain.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/math/loops/vector_math.h"
 #include "paddle/platform/instantiate.h"
@@ -176,7 +177,8 @@ void NceModelGrad(const Device&, const Tensor& labels, const T* slopes,
   const T* x = input == nullptr ? nullptr : input->data<T>();
   T* to = d_model->mutable_data<T>();
   platform::ParallelFor(
-      d_model->dims()[0], GrainOf(width), [&](int64_t begin, int64_t end) {
+      d_model->dims()[0], ScanGrain(d_model->dims()[0], GrainOf(width)),
+      [&](int64_t begin, int64_t end) {
         std::fill(to + begin * width, to + end * width, T(0));
         for (int64_t i = 0; i < labels.numel(); ++i) {
           // Each task reads all labels, which are few next to the elements of

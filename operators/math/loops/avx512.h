@@ -1,5 +1,5 @@
 // Includes Intel's functions for AVX-512, and has the attribute of functions
-// that use them. For sources of operators/math for x86-64 alone.
+// that use them. For sources of kernels for x86-64 alone.
 #pragma once
 
 #include <cstdint>

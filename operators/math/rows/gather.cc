@@ -5,6 +5,7 @@
 
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/math/loops/arithmetic.h"
+#include "paddle/operators/math/loops/scan_grain.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/platform/instantiate.h"
@@ -55,7 +56,7 @@ void ForEachUpdate(const AxisView& view, Indices indices, int64_t bytes,
                    const Body& body) {
   const int64_t rows = view.outer * view.size;
   platform::ParallelFor(
-      rows, kGrainBytes / std::max<int64_t>(bytes, 1) + 1,
+      rows, ScanGrain(rows, kGrainBytes / std::max<int64_t>(bytes, 1) + 1),
       [&](int64_t begin, int64_t end) {
         while (begin < end) {  // the rows of one matrix at a time
           const int64_t o = begin / view.size;
