@@ -12,11 +12,10 @@
 #include <mutex>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
-
 #include "paddle/framework/distributed/server/frame_target.h"
 #include "paddle/framework/distributed/server/grpc_frame.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/host_port.h"
 
 namespace paddle::distributed {
 
@@ -103,7 +102,7 @@ class GrpcServer final : public CallServer {
   GrpcServer(const std::string& address, int port, FrameHandler handler,
              size_t most)
       : service_(std::move(handler)) {
-    const std::string at = absl::StrCat(address, ":", port);
+    const std::string at = platform::HostPort(address, port);
     grpc::ServerBuilder builder;
     builder.RegisterCallbackGenericService(&service_);
     builder.AddListeningPort(at, grpc::InsecureServerCredentials(), &port_);
