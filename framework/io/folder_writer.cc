@@ -59,8 +59,11 @@ void FolderWriter::TakeName(const std::string& target) const {
 }
 
 bool FolderWriter::TakeNewName(const std::string& target) const {
-  const int error = Rename(path_, target, RENAME_NOREPLACE);
-  if (error == EEXIST) return false;
+  int error = Rename(path_, target, RENAME_NOREPLACE);
+  // A file system such as NFS has no flags. There, too, no folder with files is
+  // replaced.
+  if (error == EINVAL || error == ENOSYS) error = Rename(path_, target, 0);
+  if (error == EEXIST || error == ENOTEMPTY) return false;
   CheckRenamed(error, target);
   return true;
 }

@@ -25,7 +25,9 @@ class FolderWriter {
   // complete folder, and the old one is removed by the destructor. Throws
   // Unavailable, with the system's reason.
   void TakeName(const std::string& target) const;
-  // As above, unless there is such a name: then it returns false.
+  // As above, unless there is such a name: then it returns false. An empty
+  // folder of that name may be replaced on a file system that has no
+  // RENAME_NOREPLACE, such as NFS.
   bool TakeNewName(const std::string& target) const;
 
  private:
