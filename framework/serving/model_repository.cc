@@ -98,6 +98,12 @@ std::string FilesIn(const std::string& folder) {
   return absl::StrJoin(files, "\n");
 }
 
+// Lets go of a version at the end of a block, also after an error.
+struct Forget {
+  std::shared_ptr<ModelVersion>* version;
+  ~Forget() { *version = nullptr; }
+};
+
 // True if another try may have another end, though the files are the same.
 bool MayPass(const std::exception& error) {
   const auto* ours = dynamic_cast<const platform::Error*>(&error);
@@ -126,7 +132,9 @@ ModelRepository::ModelRepository(std::string root,
 ModelRepository::~ModelRepository() = default;
 
 void ModelRepository::Refresh() {
-  const std::lock_guard<std::mutex> changing(changing_);
+  // A change may take long, and whoever looks at the folder has more to do.
+  const std::unique_lock<std::mutex> changing(changing_, std::try_to_lock);
+  if (!changing) return;
   std::set<std::string> names;
   for (std::string& name : FoldersIn(root_)) names.insert(std::move(name));
   {
@@ -163,10 +171,10 @@ int64_t ModelRepository::Deploy(const std::string& name,
     CheckSentName(file.name, "the name of a file");
     platform::AtomicWriteFile(writer.File(file.name), file.bytes);
   }
+  const Forget forget{&made_};
   made_ = MakeSent(writer.path(), name, configuration);
   const int64_t version = made_->version = TakeVersion(writer, name);
   RefreshModel(name, /*must=*/false);
-  made_ = nullptr;
   return version;
 }
 
@@ -380,7 +388,7 @@ std::shared_ptr<ModelVersion> ModelRepository::Find(
   const std::shared_lock<std::shared_mutex> lock(mutex_);
   const auto found = models_.find(name);
   PADDLE_ENFORCE(found != models_.end() && !found->second.versions.empty(),
-                 NotFound, "no model \"", name, "\" is loaded");
+                 NotFound, "no model \"", name.substr(0, 128), "\" is loaded");
   const auto& versions = found->second.versions;
   if (!version) return versions.rbegin()->second;
   const auto one = versions.find(*version);

@@ -71,9 +71,10 @@ class ModelRepository {
   // the new one is there, and computes what it was given. A version that cannot
   // be loaded is an entry of the index with the reason, and is not tried again
   // before its files change, unless memory or a file could not be had; where an
-  // older one has been loaded from the same folder, that one stays. A version
-  // that cannot be loaded does not count as one of the latest: the next older
-  // one serves. Throws Unavailable if the root cannot be read.
+  // older one has been loaded from the same folder, that one stays. Does
+  // nothing while another thread changes models: the next call sees to it. A
+  // version that cannot be loaded does not count as one of the latest: the next
+  // older one serves. Throws Unavailable if the root cannot be read.
   void Refresh();
   // Loads a model, also one that was unloaded, and tries again what could not
   // be loaded. Throws NotFound if there is no such folder or no version of it,

@@ -237,6 +237,28 @@ TEST_F(DeployTest, ServesTheNextVersion) {
   EXPECT_EQ(Ask(repository_), "");
 }
 
+TEST_F(DeployTest, NobodyWhoLooksAtTheFolderWaits) {
+  std::promise<void> loading, go_on;
+  ModelRepository repository(
+      folder_.Path(""),
+      [&](const std::shared_ptr<const framework::Program>& program) {
+        loading.set_value();
+        go_on.get_future().wait();
+        return program;
+      });
+  auto deployed = std::async(std::launch::async,
+                             [&] { return repository.Deploy("mlp", files_); });
+  loading.get_future().wait();
+  auto refreshed =
+      std::async(std::launch::async, [&] { repository.Refresh(); });
+  EXPECT_EQ(refreshed.wait_for(std::chrono::seconds(20)),
+            std::future_status::ready);
+  go_on.set_value();
+  EXPECT_EQ(deployed.get(), 1);
+  repository.Refresh();
+  EXPECT_EQ(Ask(repository), "");
+}
+
 TEST_F(DeployTest, ARefusedModelLeavesNothingBehind) {
   const auto refused = [&](const std::string& name,
                            const std::vector<SentFile>& files,
