@@ -81,7 +81,8 @@ void ReadInput(const proto::ModelInferRequest& request, int index,
   }
   PADDLE_ENFORCE(!input.has_contents(), InvalidArgument, field,
                  "contents is there, and so is raw_input_contents");
-  inputs->SetBytes(dims, request.raw_input_contents(index), field);
+  inputs->SetBytes(dims, request.raw_input_contents(index),
+                   absl::StrCat("raw_input_contents[", index, "] "));
 }
 
 void ReadTimeout(const proto::ModelInferRequest& request, InferCall* call) {

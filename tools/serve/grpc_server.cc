@@ -1,24 +1,31 @@
 #include "paddle/tools/serve/grpc_server.h"
 
+#include <grpcpp/alarm.h>
 #include <grpcpp/generic/async_generic_service.h>
 #include <grpcpp/resource_quota.h>
 #include <grpcpp/security/server_credentials.h>
 #include <grpcpp/server.h>
 #include <grpcpp/server_builder.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <climits>
+#include <cstddef>
 #include <exception>
+#include <memory>
 #include <mutex>
+#include <new>
 #include <utility>
 
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/host_port.h"
 #include "paddle/tools/serve/grpc_messages.h"
 #include "paddle/tools/serve/inference.pb.h"
+#include "paddle/tools/serve/request_scan.h"
 
 namespace paddle::serve {
 namespace {
@@ -29,7 +36,8 @@ using serving::Answer;
 using serving::Outcome;
 
 constexpr char kService[] = "/inference.GRPCInferenceService/";
-constexpr int kStreams = 1024;  // calls at a time of one connection
+constexpr int kStreams = 128;          // calls at a time of one connection
+constexpr size_t kMessageMost = 1024;  // bytes that say what is wrong
 
 grpc::StatusCode CodeOf(ErrorCode code) {
   switch (code) {
@@ -48,23 +56,24 @@ grpc::StatusCode CodeOf(ErrorCode code) {
   }
 }
 
+// A status travels in a header, which has to stay small.
+grpc::Status Refusal(grpc::StatusCode code, absl::string_view message) {
+  return {code, std::string(message.substr(0, kMessageMost))};
+}
+
 grpc::Status StatusOf(const Answer& answer) {
   switch (answer.outcome) {
     case Outcome::kDone:
       return grpc::Status::OK;
     case Outcome::kExpired:
-      return {grpc::DEADLINE_EXCEEDED, answer.error};
+      return Refusal(grpc::DEADLINE_EXCEEDED, answer.error);
     case Outcome::kGone:
-      return {grpc::CANCELLED, answer.error};
+      return Refusal(grpc::CANCELLED, answer.error);
     case Outcome::kRefused:
-      return {grpc::RESOURCE_EXHAUSTED, answer.error};
+      return Refusal(grpc::RESOURCE_EXHAUSTED, answer.error);
     default:
-      break;
+      return Refusal(CodeOf(CodeOfAnswer(answer.code)), answer.error);
   }
-  // An operator that refuses its input blames the request.
-  const grpc::StatusCode code = CodeOf(answer.code);
-  return {code == grpc::NOT_FOUND ? grpc::INVALID_ARGUMENT : code,
-          answer.error};
 }
 
 // Runs `answer`, and returns the status of an error that it throws.
@@ -73,24 +82,43 @@ grpc::Status Caught(Function answer) {
   try {
     return answer();
   } catch (const platform::Error& error) {
-    return {CodeOf(error.code()), std::string(error.message())};
+    return Refusal(CodeOf(error.code()), error.message());
   } catch (const std::bad_alloc&) {
     return {grpc::RESOURCE_EXHAUSTED, "no memory"};
   } catch (const std::exception& error) {
-    return {grpc::INTERNAL, error.what()};
+    return Refusal(grpc::INTERNAL, error.what());
   }
 }
 
-template <typename Message>
-Message Parsed(const grpc::ByteBuffer& buffer) {
+grpc::Slice SliceOf(const grpc::ByteBuffer& buffer) {
   grpc::Slice slice;
   PADDLE_ENFORCE(buffer.DumpToSingleSlice(&slice).ok(), InvalidArgument,
                  "the message cannot be read");
+  return slice;
+}
+
+template <typename Message>
+Message Parsed(const grpc::Slice& slice) {
   Message message;
   PADDLE_ENFORCE(
       message.ParseFromArray(slice.begin(), static_cast<int>(slice.size())),
       InvalidArgument, "the message is not one of this method");
   return message;
+}
+
+// Returns the bytes of a message. Throws OutOfRange for what no message can
+// hold, std::bad_alloc.
+grpc::ByteBuffer BufferOf(const MessageLite& message) {
+  const size_t size = message.ByteSizeLong();
+  PADDLE_ENFORCE(size <= INT_MAX, OutOfRange, "the reply has ", size,
+                 " bytes, more than the ", INT_MAX, " of a message");
+  auto bytes = std::make_unique<std::string>(message.SerializeAsString());
+  const grpc::Slice slice(
+      bytes->data(), bytes->size(),
+      [](void* owned) { delete static_cast<std::string*>(owned); },
+      bytes.get());
+  bytes.release();
+  return {&slice, 1};
 }
 
 // The deadline of a call by the clock of the queue.
@@ -112,13 +140,28 @@ serving::Clock::time_point DeadlineOf(
 // than that, if the client has gone.
 class Reactor final : public grpc::ServerGenericBidiReactor {
  public:
-  Reactor(Service* service, const Limits* limits,
+  Reactor(Service* service, const Limits* limits, std::atomic<size_t>* calls,
           grpc::GenericCallbackServerContext* context)
-      : service_(*service), limits_(*limits), context_(*context) {
+      : service_(*service),
+        limits_(*limits),
+        calls_(*calls),
+        context_(*context) {
+    if (++calls_ > limits_.connections) {
+      state_->Finish(
+          this, {grpc::RESOURCE_EXHAUSTED, "too many calls are under way"});
+      return;
+    }
+    late_.Set(std::chrono::system_clock::now() + limits_.read,
+              [this, state = state_](bool late) {
+                if (!late) return;
+                state->Finish(this, {grpc::DEADLINE_EXCEEDED,
+                                     "no message has come in time"});
+              });
     StartRead(&request_);
   }
 
   void OnReadDone(bool ok) override {
+    late_.Cancel();
     if (!ok) {
       return state_->Finish(this, {grpc::INVALID_ARGUMENT, "no message"});
     }
@@ -133,6 +176,7 @@ class Reactor final : public grpc::ServerGenericBidiReactor {
 
   void OnDone() override {
     state_->End();
+    --calls_;
     delete this;
   }
 
@@ -151,11 +195,10 @@ class Reactor final : public grpc::ServerGenericBidiReactor {
       if (std::exchange(finished, true)) return;
       reactor->grpc::ServerGenericBidiReactor::Finish(status);
     }
-    void Answer(Reactor* reactor, const MessageLite& message) {
-      const grpc::Slice slice(message.SerializeAsString());
+    void Answer(Reactor* reactor, const grpc::ByteBuffer& message) {
       const std::lock_guard<std::mutex> lock(mutex);
       if (std::exchange(finished, true)) return;
-      reactor->response_ = grpc::ByteBuffer(&slice, 1);
+      reactor->response_ = message;
       reactor->StartWriteAndFinish(&reactor->response_, grpc::WriteOptions(),
                                    grpc::Status::OK);
     }
@@ -185,7 +228,7 @@ class Reactor final : public grpc::ServerGenericBidiReactor {
   }
 
   grpc::Status Reply(const MessageLite& message) {
-    state_->Answer(this, message);
+    state_->Answer(this, BufferOf(message));
     return grpc::Status::OK;
   }
 
@@ -197,7 +240,7 @@ class Reactor final : public grpc::ServerGenericBidiReactor {
   }
 
   grpc::Status ReplyModelReady() {
-    const auto name = Parsed<proto::ModelName>(request_);
+    const auto name = Parsed<proto::ModelName>(SliceOf(request_));
     proto::ModelReadyResponse ready;
     try {
       Find(name.name(), name.version());
@@ -210,29 +253,34 @@ class Reactor final : public grpc::ServerGenericBidiReactor {
   }
 
   grpc::Status ReplyModelMetadata() {
-    const auto name = Parsed<proto::ModelName>(request_);
+    const auto name = Parsed<proto::ModelName>(SliceOf(request_));
     const auto model = Find(name.name(), name.version());
     return Reply(
         MetadataOf(*model, service_.repository().Versions(name.name())));
   }
 
   grpc::Status Infer() {
-    const auto request = Parsed<proto::ModelInferRequest>(request_);
+    const grpc::Slice bytes = SliceOf(request_);
     request_.Clear();
-    const auto model = Find(request.model_name(), request.model_version());
+    const RequestHead head = ScanRequest(
+        {reinterpret_cast<const char*>(bytes.begin()), bytes.size()}, limits_);
+    const auto model = Find(head.model_name, head.model_version);
     service_.Ask(
         model, DeadlineOf(context_), gone_,
-        [&] { return CallOf(request, *model->model, limits_); },
+        [&] {
+          return CallOf(Parsed<proto::ModelInferRequest>(bytes), *model->model,
+                        limits_);
+        },
         // The model may be dropped before its reply is written.
         [this, state = state_, name = model->name, version = model->version,
          served = model->model, limit = limits_.reply_bytes](
             const Answer& answer, const InferCall& call) {
-          proto::ModelInferResponse response;
+          grpc::ByteBuffer response;
           grpc::Status status = StatusOf(answer);
           if (status.ok()) {
             status = Caught([&] {
-              response = ResponseOf(name, version, *served, call,
-                                    answer.outputs, limit);
+              response = BufferOf(ResponseOf(name, version, *served, call,
+                                             answer.outputs, limit));
               return grpc::Status::OK;
             });
           }
@@ -244,8 +292,10 @@ class Reactor final : public grpc::ServerGenericBidiReactor {
 
   Service& service_;
   const Limits& limits_;
+  std::atomic<size_t>& calls_;
   grpc::GenericCallbackServerContext& context_;
   grpc::ByteBuffer request_, response_;
+  grpc::Alarm late_;  // ends the wait for the request
   const std::shared_ptr<std::atomic<bool>> gone_ =
       std::make_shared<std::atomic<bool>>(false);
   const std::shared_ptr<State> state_ = std::make_shared<State>();
@@ -258,28 +308,47 @@ class Calls final : public grpc::CallbackGenericService {
 
   grpc::ServerGenericBidiReactor* CreateReactor(
       grpc::GenericCallbackServerContext* context) override {
-    return new Reactor(&service_, &limits_, context);
+    return new Reactor(&service_, &limits_, &calls_, context);
   }
+
+  size_t under_way() const { return calls_; }
 
  private:
   Service& service_;
   const Limits limits_;
+  std::atomic<size_t> calls_{0};  // under way
 };
+
+int MillisecondsOf(std::chrono::seconds time) {
+  return static_cast<int>(
+      std::min<int64_t>(std::chrono::milliseconds(time).count(), INT_MAX));
+}
+
+// Sets what holds for one connection.
+void SetLimits(const Limits& limits, grpc::ServerBuilder* builder) {
+  builder->SetMaxReceiveMessageSize(
+      static_cast<int>(std::min<size_t>(limits.body_bytes, INT_MAX)));
+  // Compressed messages would grow beyond that without limit.
+  builder->AddChannelArgument(GRPC_ARG_ENABLE_PER_MESSAGE_DECOMPRESSION, 0);
+  builder->AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, kStreams);
+  builder->AddChannelArgument(GRPC_ARG_MAX_CONNECTION_IDLE_MS,
+                              MillisecondsOf(limits.idle));
+  builder->AddChannelArgument(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS,
+                              MillisecondsOf(limits.read));
+}
 
 class GrpcServer final : public Listener {
  public:
   GrpcServer(Service* service, const std::string& host, int port,
              const Limits& limits)
       : calls_(service, limits) {
-    const std::string at = absl::StrCat(host, ":", port);
+    const std::string at = platform::HostPort(host, port);
     grpc::ServerBuilder builder;
     builder.RegisterCallbackGenericService(&calls_);
     builder.AddListeningPort(at, grpc::InsecureServerCredentials(), &port_);
-    builder.SetMaxReceiveMessageSize(static_cast<int>(
-        std::min<size_t>(limits.body_bytes, std::numeric_limits<int>::max())));
+    SetLimits(limits, &builder);
     builder.SetResourceQuota(
         grpc::ResourceQuota("requests").Resize(limits.all_body_bytes));
-    builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, kStreams);
     // Two servers on one port would share its calls.
     builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
     server_ = builder.BuildAndStart();
@@ -292,8 +361,9 @@ class GrpcServer final : public Listener {
 
   bool Drain(std::chrono::milliseconds time) override {
     const auto end = std::chrono::system_clock::now() + time;
+    const bool none = calls_.under_way() == 0;
     server_->Shutdown(end);
-    return time.count() == 0 || std::chrono::system_clock::now() < end;
+    return none || std::chrono::system_clock::now() < end;
   }
 
  private:

@@ -15,7 +15,10 @@ namespace paddle::serve {
 // ServerMetadata, ModelMetadata and ModelInfer; others are UNIMPLEMENTED. A
 // call whose deadline is past or that was cancelled is not computed. Errors are
 // those of the service: INVALID_ARGUMENT, NOT_FOUND, RESOURCE_EXHAUSTED for a
-// full queue and above a limit, DEADLINE_EXCEEDED, CANCELLED, UNAVAILABLE.
+// full queue and above a limit, DEADLINE_EXCEEDED, CANCELLED, UNAVAILABLE. A
+// compressed message is INVALID_ARGUMENT. Of the limits, `connections` bounds
+// the calls at a time, as gRPC does not count connections, and `read` the time
+// until a call's message is there.
 // Throws Unavailable if the port cannot be had.
 std::unique_ptr<Listener> ListenByGrpc(Service* service,
                                        const std::string& host, int port,

@@ -5,6 +5,7 @@
 #include <grpcpp/create_channel.h>
 #include <grpcpp/generic/generic_stub.h>
 #include <grpcpp/security/credentials.h>
+#include <grpcpp/support/client_callback.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -64,14 +65,26 @@ class GrpcServerTest : public ::testing::Test {
   std::shared_ptr<Pending> Begin(
       const std::string& method, const MessageLite& request,
       std::chrono::milliseconds time = std::chrono::minutes(5)) {
-    auto call = std::make_shared<Pending>();
+    const auto call = std::make_shared<Pending>();
+    Start(call, method, request, time);
+    return call;
+  }
+
+  void Start(const std::shared_ptr<Pending>& call, const std::string& method,
+             const MessageLite& request,
+             std::chrono::milliseconds time = std::chrono::minutes(5)) {
     call->request = BufferOf(request);
     call->context.set_deadline(std::chrono::system_clock::now() + time);
     stub_.UnaryCall(
         &call->context, "/inference.GRPCInferenceService/" + method, {},
         &call->request, &call->response,
         [call](const grpc::Status& end) { call->status.set_value(end); });
-    return call;
+  }
+
+  grpc::Status Finished(const std::shared_ptr<Pending>& call,
+                        const std::string& method, const MessageLite& request) {
+    Start(call, method, request);
+    return call->status.get_future().get();
   }
 
   template <typename Response>
@@ -238,7 +251,7 @@ TEST_F(GrpcServerTest, NamesWhatIsWrong) {
   refused(wrong, grpc::INVALID_ARGUMENT, "inputs[0].contents has 6 elements");
   wrong = Raw(good);
   wrong.mutable_raw_input_contents(0)->pop_back();
-  refused(wrong, grpc::INVALID_ARGUMENT, "inputs[0].has 23 bytes");
+  refused(wrong, grpc::INVALID_ARGUMENT, "raw_input_contents[0] has 23 bytes");
   wrong = Raw(good);
   wrong.add_raw_input_contents("more");
   refused(wrong, grpc::INVALID_ARGUMENT, "raw_input_contents has 2 elements");
@@ -259,6 +272,78 @@ TEST_F(GrpcServerTest, NamesWhatIsWrong) {
   refused(wrong, grpc::RESOURCE_EXHAUSTED, "");
   proto::ServerLiveResponse live;
   EXPECT_EQ(Call("Unknown", good, &live).error_code(), grpc::UNIMPLEMENTED);
+}
+
+TEST_F(GrpcServerTest, TakesNothingThatGrows) {
+  const auto refused = [&](const proto::ModelInferRequest& request,
+                           grpc_compression_algorithm compression) {
+    const auto call = std::make_shared<Pending>();
+    call->context.set_compression_algorithm(compression);
+    const auto end = Finished(call, "ModelInfer", request);
+    return end.error_code();
+  };
+  auto request = Ask("mlp", 1, 3);
+  EXPECT_EQ(refused(request, GRPC_COMPRESS_NONE), grpc::OK);
+  // 19 MiB of it would come as a few KiB.
+  (*request.mutable_parameters())["more"].set_string_param(
+      std::string(19 << 20, 'a'));
+  EXPECT_EQ(refused(request, GRPC_COMPRESS_NONE), grpc::OK);
+  EXPECT_EQ(refused(request, GRPC_COMPRESS_GZIP), grpc::INVALID_ARGUMENT);
+  request = Ask("mlp", 1, 3);
+  for (int i = 0; i < 100; ++i) request.add_inputs()->mutable_contents();
+  EXPECT_EQ(refused(request, GRPC_COMPRESS_NONE), grpc::RESOURCE_EXHAUSTED);
+  proto::ModelName name;
+  name.set_name(std::string(1 << 20, 'a'));
+  proto::ModelMetadataResponse metadata;
+  const grpc::Status none = Call("ModelMetadata", name, &metadata);
+  EXPECT_EQ(none.error_code(), grpc::NOT_FOUND);
+  EXPECT_LE(none.error_message().size(), 1024);
+}
+
+// A call that sends nothing.
+class Silent
+    : public grpc::ClientBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer> {
+ public:
+  explicit Silent(grpc::GenericStub* stub) {
+    stub->PrepareBidiStreamingCall(
+        &context_, "/inference.GRPCInferenceService/ModelInfer", {}, this);
+    StartCall();
+  }
+  void OnDone(const grpc::Status& status) override {
+    status_.set_value(status);
+  }
+  std::future<grpc::Status> end() { return status_.get_future(); }
+
+ private:
+  grpc::ClientContext context_;
+  std::promise<grpc::Status> status_;
+};
+
+TEST_F(GrpcServerTest, BoundsCallsAndTheirTimes) {
+  Limits limits = SmallLimits();
+  limits.read = std::chrono::seconds(3);
+  limits.connections = 1;
+  const auto server = ListenByGrpc(&service_, "127.0.0.1", 0, limits);
+  stub_ = grpc::GenericStub(
+      grpc::CreateChannel(absl::StrCat("127.0.0.1:", server->port()),
+                          grpc::InsecureChannelCredentials()));
+  Silent silent(&stub_);
+  auto end = silent.end();
+  proto::ServerLiveResponse live;
+  grpc::Status refused;
+  while (refused.ok() && end.wait_for(std::chrono::milliseconds(1)) !=
+                             std::future_status::ready) {
+    refused = Call("ServerLive", proto::ModelName(), &live);
+  }
+  EXPECT_EQ(refused.error_code(), grpc::RESOURCE_EXHAUSTED);
+  EXPECT_THAT(refused.error_message(), HasSubstr("too many calls"));
+  EXPECT_EQ(end.get().error_code(), grpc::DEADLINE_EXCEEDED);
+  while (!Call("ServerLive", proto::ModelName(), &live).ok()) {
+  }
+}
+
+TEST_F(GrpcServerTest, ListensAtNumbersWithColons) {
+  EXPECT_GT(ListenByGrpc(&service_, "::1", 0, SmallLimits())->port(), 0);
 }
 
 // A model whose thread can be held up, and whose queue has room for one.
@@ -337,6 +422,10 @@ TEST_F(HeldUpTest, AnswersWhatItHasBegunWhenItDrains) {
   auto drained = std::async(std::launch::async, [&] {
     return server_->Drain(std::chrono::seconds(60));
   });
+  // It drains once it takes nothing new.
+  proto::ServerLiveResponse live;
+  while (Call("ServerLive", proto::ModelName(), &live).ok()) {
+  }
   released_.set_value();
   EXPECT_TRUE(call->status.get_future().get().ok());
   EXPECT_TRUE(drained.get());

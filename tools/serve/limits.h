@@ -16,6 +16,7 @@ struct Limits {
   // The outputs of one request, as they are written.
   size_t reply_bytes = 256 << 20;
   size_t tensors = 64;          // of one request
+  size_t parameters = 256;      // of one request, by gRPC
   int64_t elements = 64 << 20;  // of one tensor
   int64_t sequences = 1 << 20;  // of one input, also those without rows
   int json_depth = 16;

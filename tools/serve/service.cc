@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <new>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -10,7 +11,6 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 
-#include "paddle/platform/enforce.h"
 #include "paddle/platform/token.h"
 #include "paddle/tools/serve/gzip.h"
 #include "paddle/tools/serve/infer_reply.h"
@@ -45,13 +45,6 @@ int StatusOf(ErrorCode code) {
     default:
       return 500;
   }
-}
-
-// An operator that refuses its input blames the request; 413 is for its size
-// alone.
-int StatusOfAnswer(ErrorCode code) {
-  const int status = StatusOf(code);
-  return status < 500 ? 400 : status;
 }
 
 // Runs `answer`, and returns an error's reply if it throws one.
@@ -102,7 +95,7 @@ HttpReply ReplyTo(const Answer& answer, const std::string& name,
     case Outcome::kRefused:
       return BusyReply(answer.error);
     default:
-      return ErrorReply(StatusOfAnswer(answer.code), answer.error);
+      return ErrorReply(StatusOf(CodeOfAnswer(answer.code)), answer.error);
   }
   InferReply written = WriteInferReply(name, version, model, call.id,
                                        call.outputs, answer.outputs, limit);
@@ -147,6 +140,11 @@ int64_t ParseVersion(absl::string_view text) {
   PADDLE_ENFORCE(absl::SimpleAtoi(text, &version) && version > 0, NotFound,
                  "\"", text.substr(0, 32), "\" is no version of a model");
   return version;
+}
+
+// 413 is for the size of a request alone.
+ErrorCode CodeOfAnswer(ErrorCode code) {
+  return StatusOf(code) < 500 ? ErrorCode::kInvalidArgument : code;
 }
 
 HttpReply ErrorReply(int status, absl::string_view message) {

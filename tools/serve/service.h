@@ -15,6 +15,7 @@
 #include "absl/types/optional.h"
 
 #include "paddle/framework/serving/model_repository.h"
+#include "paddle/platform/enforce.h"
 #include "paddle/tools/serve/infer_call.h"
 #include "paddle/tools/serve/limits.h"
 
@@ -134,6 +135,11 @@ class Service {
 
 // Returns the number of a version. Throws NotFound for what is none.
 int64_t ParseVersion(absl::string_view text);
+
+// Returns what an answer's error is to who has asked: an operator that refuses
+// its input blames the request, InvalidArgument, whatever it calls that; what
+// the server lacks stays as it is.
+platform::ErrorCode CodeOfAnswer(platform::ErrorCode code);
 
 // Returns {"error": message} with a status.
 HttpReply ErrorReply(int status, absl::string_view message);

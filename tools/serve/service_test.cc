@@ -13,6 +13,7 @@
 
 #include "paddle/framework/layers/layers.h"
 #include "paddle/framework/serving/testing/models.h"
+#include "paddle/platform/enforce.h"
 #include "paddle/platform/file.h"
 #include "paddle/platform/testing/temporary_folder.h"
 
@@ -123,6 +124,20 @@ TEST_F(ServiceTest, RepliesHaveALimit) {
   const HttpReply reply = ask(2);
   EXPECT_EQ(reply.status, 413);
   EXPECT_THAT(reply.body, HasSubstr("more than the 3000"));
+}
+
+TEST(CodeOfAnswerTest, BlamesTheRequestForWhatAnOperatorRefuses) {
+  using platform::ErrorCode;
+  for (const ErrorCode code :
+       {ErrorCode::kInvalidArgument, ErrorCode::kTypeMismatch,
+        ErrorCode::kOutOfRange, ErrorCode::kNotFound}) {
+    EXPECT_EQ(CodeOfAnswer(code), ErrorCode::kInvalidArgument);
+  }
+  for (const ErrorCode code :
+       {ErrorCode::kResourceExhausted, ErrorCode::kUnavailable,
+        ErrorCode::kInternal, ErrorCode::kUnimplemented}) {
+    EXPECT_EQ(CodeOfAnswer(code), code);
+  }
 }
 
 }  // namespace
