@@ -2,6 +2,9 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
+
+#include "absl/strings/ascii.h"
 #include "absl/strings/strip.h"
 
 #include "paddle/platform/enforce.h"
@@ -17,10 +20,15 @@ std::string ReadToken(const std::string& path) {
                  InvalidArgument, "the token in ", path,
                  " may be read by others than the owner of the file: chmod "
                  "600 changes that");
-  token = std::string(absl::StripSuffix(token, "\n"));
+  absl::string_view text = token;
+  if (absl::ConsumeSuffix(&text, "\n")) absl::ConsumeSuffix(&text, "\r");
+  token.resize(text.size());
   PADDLE_ENFORCE(!token.empty() && token.size() <= kLongestToken,
                  InvalidArgument, "the token in ", path, " has ", token.size(),
                  " bytes, not 1 to ", kLongestToken);
+  PADDLE_ENFORCE(std::all_of(token.begin(), token.end(), absl::ascii_isgraph),
+                 InvalidArgument, "the token in ", path,
+                 " has a byte that is no visible ASCII character");
   return token;
 }
 

@@ -11,9 +11,11 @@ namespace paddle::platform {
 // The most bytes of a token.
 inline constexpr size_t kLongestToken = 1024;
 
-// Returns the token in a file, without the line's end. InvalidArgument for an
-// empty or very long one, and for a file that others than its owner may read;
-// errors of ReadFile.
+// Returns the token in a file, without one line's end ("\n" or "\r\n").
+// InvalidArgument for an empty or very long one, for one that is not all
+// visible ASCII characters, as it travels in a header, and for a file that
+// others than its owner may read; errors of ReadFile. paddle.serving reads it
+// alike.
 std::string ReadToken(const std::string& path);
 
 // True if what a caller has given is the token, which is not empty. The time

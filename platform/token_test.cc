@@ -21,6 +21,13 @@ TEST(TokenTest, IsReadFromAFileOfItsOwner) {
   };
   write("secret\n", 0600);
   EXPECT_EQ(ReadToken(path), "secret");
+  write("secret\r\n", 0600);
+  EXPECT_EQ(ReadToken(path), "secret");
+  for (const char* wrong :
+       {"secret\n\n", "a secret", "secret\t", "s\xc3\xa9"}) {
+    write(wrong, 0600);
+    EXPECT_ERROR(ReadToken(path), InvalidArgument, "no visible ASCII");
+  }
   write("secret\n", 0640);
   EXPECT_ERROR(ReadToken(path), InvalidArgument, "chmod 600");
   write("\n", 0600);

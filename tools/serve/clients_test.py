@@ -18,11 +18,21 @@ import numpy as np
 
 import paddle as pd
 
-from serving_case import ClientCase, installed, outputs_of
+from serving_case import SERVER, ClientCase, installed, outputs_of
 
 X = ClientCase.X
 ROWS = X[:, :6].copy()
 LENGTHS = np.array([2, 0, 3])
+
+
+class FlagsTest(unittest.TestCase):
+    def test_refuses_a_port_that_is_none(self) -> None:
+        for port in ("-1", "65536"):
+            ended = subprocess.run(
+                [SERVER + "_grpc", "--models=/", f"--grpc_port={port}"],
+                stderr=subprocess.PIPE, timeout=60, check=False)
+            self.assertEqual(ended.returncode, 2)
+            self.assertIn(b"--grpc_port is", ended.stderr)
 
 
 class TritonTest(ClientCase):

@@ -4,6 +4,7 @@
 
 #include "absl/flags/flag.h"
 
+#include "paddle/platform/enforce.h"
 #include "paddle/tools/serve/grpc_server.h"
 #include "paddle/tools/serve/serve_main.h"
 
@@ -17,5 +18,10 @@ int main(int argc, char** argv) {
       [](Service* service, const std::string& host, const Limits& limits) {
         return paddle::serve::ListenByGrpc(
             service, host, absl::GetFlag(FLAGS_grpc_port), limits);
+      },
+      [] {
+        const int port = absl::GetFlag(FLAGS_grpc_port);
+        PADDLE_ENFORCE(port >= 0 && port <= 65535, InvalidArgument,
+                       "--grpc_port is ", port, ", not in [0, 65535]");
       });
 }

@@ -3,11 +3,11 @@
 #include <signal.h>
 #include <time.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <future>
 #include <limits>
 #include <memory>
 #include <set>
@@ -150,21 +150,18 @@ int WaitForEnd(const sigset_t& ending, serving::ModelRepository* models,
   }
 }
 
-// Returns false if requests have not ended in time.
+// Drains both at once. Returns false if requests have not ended in time.
 bool Drained(HttpServer* server, Listener* other) {
-  const auto end = std::chrono::steady_clock::now() +
-                   std::chrono::seconds(absl::GetFlag(FLAGS_drain_seconds));
-  const bool drained =
-      server->Drain(std::chrono::seconds(absl::GetFlag(FLAGS_drain_seconds)));
-  if (other == nullptr) return drained;
-  const auto left = end - std::chrono::steady_clock::now();
-  return other->Drain(std::max(
-             std::chrono::milliseconds(0),
-             std::chrono::duration_cast<std::chrono::milliseconds>(left))) &&
-         drained;
+  const std::chrono::seconds time(absl::GetFlag(FLAGS_drain_seconds));
+  std::future<bool> others;
+  if (other != nullptr) {
+    others = std::async(std::launch::async, [&] { return other->Drain(time); });
+  }
+  const bool drained = server->Drain(time);
+  return (other == nullptr || others.get()) && drained;
 }
 
-void Run(const Listen& listen) {
+void Run(const Listen& listen, const std::string& token) {
   sigset_t ending;
   ::sigemptyset(&ending);
   for (const int signal : {SIGTERM, SIGINT}) ::sigaddset(&ending, signal);
@@ -179,7 +176,7 @@ void Run(const Listen& listen) {
   ServiceOptions options;
   options.limits = LimitsOfFlags();
   options.control = absl::GetFlag(FLAGS_control);
-  options.token = TokenOfFlags();
+  options.token = token;
   Service service(&models, options);
   HttpServerOptions http;
   http.host = absl::GetFlag(FLAGS_host);
@@ -203,20 +200,24 @@ void Run(const Listen& listen) {
 
 }  // namespace
 
-int ServeMain(int argc, char** argv, const Listen& listen) {
+int ServeMain(int argc, char** argv, const Listen& listen,
+              const std::function<void()>& check) {
   absl::SetProgramUsageMessage(
       "serves the models of a folder by the Open Inference Protocol v2\n"
       "  paddle_serve --models FOLDER [--host NUMBER] [--port PORT]\n"
       "Prints the port at which it listens.");
   absl::ParseCommandLine(argc, argv);
+  std::string token;
   try {
     CheckFlags();
+    if (check) check();
+    token = TokenOfFlags();
   } catch (const platform::Error& error) {
     std::fprintf(stderr, "serve: %s\n", error.message().c_str());
     return 2;
   }
   try {
-    Run(listen);
+    Run(listen, token);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "serve: %s\n", error.what());
     return 1;

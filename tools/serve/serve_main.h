@@ -20,10 +20,12 @@ using Listen = std::function<std::unique_ptr<Listener>(
 // serve_optimizer.cc, as what carries requests knows no pass.
 framework::ProgramFunction OptimizerOf(int level);
 
-// Reads the flags, and serves until SIGTERM or SIGINT; `listen` may be empty.
+// Reads the flags, and serves until SIGTERM or SIGINT; `listen` may be empty,
+// and so may `check`, which throws InvalidArgument for flags of its own.
 // Prints the port of HTTP and, in a line of its own, the other one. Returns the
 // exit status: 2 for flags that make no sense, 1 for what fails later. The
 // program links the operators.
-int ServeMain(int argc, char** argv, const Listen& listen);
+int ServeMain(int argc, char** argv, const Listen& listen,
+              const std::function<void()>& check = {});
 
 }  // namespace paddle::serve
