@@ -7,14 +7,16 @@ import os
 import tempfile
 import time
 import urllib.parse
-from typing import Dict, Iterable, Optional, Union
+from typing import Dict, Iterable, Optional, Tuple, Union
 
 from . import core, io
+from .token_file import read_token
 
 _Path = Union[str, "os.PathLike[str]"]
 _Vars = Iterable[Union[core.Variable, str]]
 
-_PAUSE = 0.2  # seconds between tries
+_PAUSE = 0.2  # seconds before the second try
+_LONGEST_PAUSE = 10.0
 
 
 def deploy(model: Union[core.Program, _Path],
@@ -52,7 +54,8 @@ def deploy(model: Union[core.Program, _Path],
 
     Raises:
       ValueError: the address is none, feeds or fetches are missing or are given
-        for a folder, or the server refuses the model, saying why.
+        for a folder, the folder has no program, the file of the token has
+        none that can be sent, or the server refuses the model, saying why.
       PermissionError: there is no token, it is wrong, or the server takes no
         models.
       OSError: the folder cannot be read, or the server not be reached.
@@ -85,8 +88,7 @@ def _token_of_environment() -> str:
     if not path:
         raise PermissionError("the server's token is missing: token or "
                               "PADDLE_TOKEN_FILE says it")
-    with open(path, encoding="utf-8") as file:
-        return file.read().rstrip("\n")
+    return read_token(path)
 
 
 def _read(folder: _Path) -> Dict[str, bytes]:
@@ -96,6 +98,10 @@ def _read(folder: _Path) -> Dict[str, bytes]:
         if entry.is_file():
             with open(entry.path, "rb") as file:
                 files[entry.name] = file.read()
+    # Without files the server would load what it has of that name.
+    if "program" not in files:
+        raise ValueError(f"{os.fspath(folder)} is no folder of "
+                         "pd.io.save_inference_model: it has no program")
     return files
 
 
@@ -110,24 +116,45 @@ def _send(server: str, name: str, token: str, body: str,
                          "http://127.0.0.1:8080")
     target = (f"{url.path.rstrip('/')}/v2/repository/models/"
               f"{urllib.parse.quote(name, safe='')}/load")
+    headers = {"Authorization": f"Bearer {token}",
+               "Content-Type": "application/json"}
+    pause = _PAUSE
     while True:
         left = deadline - time.monotonic()
         if left <= 0:
             raise TimeoutError(f"{server} has not taken model {name} in time")
         connection = kinds[url.scheme](url.hostname, url.port, timeout=left)
         try:
-            connection.request("POST", target, body, {
-                "Authorization": f"Bearer {token}",
-                "Content-Type": "application/json"})
-            reply = connection.getresponse()
-            data = reply.read()
+            status, data, wait = _post(connection, target, body, headers)
         except http.client.HTTPException as error:
             raise ConnectionError(f"{server} speaks no HTTP: {error}") from None
         finally:
             connection.close()
-        if reply.status != 503 or not reply.headers["Retry-After"]:
-            return _version(server, reply.status, data)
-        time.sleep(_PAUSE)
+        if status != 503 or not wait:
+            return _version(server, status, data)
+        left = max(deadline - time.monotonic(), 0)
+        time.sleep(min(max(pause, _seconds(wait)), left))
+        pause = min(2 * pause, _LONGEST_PAUSE)
+
+
+def _post(connection: http.client.HTTPConnection, target: str, body: str,
+          headers: Dict[str, str]) -> Tuple[int, bytes, str]:
+    """Returns the status, the body and Retry-After, "" if absent."""
+    try:
+        connection.request("POST", target, body, headers)
+        reply = connection.getresponse()
+    except (BrokenPipeError, ConnectionResetError) as error:
+        # A server that refuses a large body says why, and reads no more.
+        try:
+            reply = connection.getresponse()
+        except (OSError, http.client.HTTPException):
+            raise error from None
+    return reply.status, reply.read(), reply.headers["Retry-After"] or ""
+
+
+def _seconds(wait: str) -> float:
+    """Returns the seconds of a header Retry-After, 0 if it has a date."""
+    return float(wait) if wait.isdecimal() else 0.0
 
 
 def _version(server: str, status: int, data: bytes) -> int:

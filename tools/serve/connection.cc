@@ -163,8 +163,11 @@ class TcpConnection final : public Connection,
   // cannot be understood.
   void Refuse(const error_code& error) {
     if (IsTimeoutOrClosed(error)) return Close();
-    RefuseWith(ErrorReply(StatusOf(error),
-                          absl::StrCat("the HTTP request: ", error.message())));
+    const int status = StatusOf(error);
+    const char* const limit =
+        status == 413 ? ", by the server's --body_bytes" : "";
+    RefuseWith(ErrorReply(
+        status, absl::StrCat("the HTTP request: ", error.message(), limit)));
   }
 
   void RefuseWith(HttpReply reply) {

@@ -4,6 +4,7 @@ import base64
 import contextlib
 import io
 import os
+import subprocess
 import threading
 from typing import Any, Dict, List
 from unittest import mock
@@ -14,9 +15,9 @@ import paddle as pd
 from paddle import commands
 
 from serving_case import (
-    Model, Server, ServingCase, classifier, infer_body, outputs_of)
+    SERVER, Model, Server, ServingCase, classifier, infer_body, outputs_of)
 
-TOKEN = "a secret of many letters"
+TOKEN = "a-secret-of-many-letters"
 X = np.random.default_rng(0).normal(size=(3, 20)).astype("float32")
 LOAD = "/v2/repository/models/mlp/load"
 
@@ -124,6 +125,38 @@ class DeployTest(DeployCase):
                 self.deploy(server)
             self.assertEqual(self.names(), names)
 
+    def test_reads_the_token_as_the_server_does(self) -> None:
+        secret = TOKEN.encode()
+        for data, right in (
+                (secret, True), (secret + b"\n", True),
+                (secret + b"\r\n", True), (secret + b"\n\n", False),
+                (b"a secret", False), (b"s\xc3\xa9\n", False),
+                (b"a\r", False), (b"\n", False), (b"a" * 1025, False)):
+            with open(self.token_file, "wb") as file:
+                file.write(data)
+            with mock.patch.dict(os.environ,
+                                 PADDLE_TOKEN_FILE=self.token_file):
+                if right:
+                    with self.server() as server:
+                        self.deploy(server, token=None)
+                    continue
+                with self.assertRaisesRegex(ValueError, "the token in"):
+                    pd.serving.deploy(self.saved, name="mlp")
+                process = subprocess.run(
+                    [SERVER, f"--models={self.models}",
+                     f"--token_file={self.token_file}"],
+                    stderr=subprocess.PIPE, timeout=60, check=False)
+                self.assertEqual(process.returncode, 2, data)
+                self.assertIn(b"the token in", process.stderr)
+
+    def test_needs_a_program(self) -> None:
+        with self.server() as server:
+            self.deploy(server)
+            for folder in (self.folder, self.models):
+                with self.assertRaisesRegex(ValueError, "has no program"):
+                    self.deploy(server, folder)
+            self.assertEqual(server.get("/v2/models/mlp")["versions"], ["1"])
+
     def test_many_at_the_same_time(self) -> None:
         versions: List[int] = []
         with self.server() as server:
@@ -174,7 +207,13 @@ class RefusedTest(DeployCase):
                          {**good, "file:large": "A" * 100000})
             self.refused(server, 413, "more than 16 files",
                          {f"file:{i}": "AAAA" for i in range(17)})
-            self.refused(server, 413, "body limit",
+            self.refused(server, 413, "--body_bytes",
                          {"file:large": "A" * 300000})
+            large = os.path.join(self.saved, "large")
+            with open(large, "wb") as file:
+                file.write(bytes(40 << 20))  # more than sockets hold
+            with self.assertRaisesRegex(ValueError, "--body_bytes"):
+                self.deploy(server)
+            os.remove(large)
             self.assertEqual(self.deploy(server), 1)
             self.check(server, self.model)

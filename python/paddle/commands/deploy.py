@@ -6,6 +6,7 @@ import os
 from .. import core, serving
 from ..cli.arguments import Parser
 from ..inference.model import load
+from ..token_file import read_token
 from . import options
 
 DESCRIPTION = ("Sends a model to a server (paddle serve -- --token_file FILE), "
@@ -29,8 +30,7 @@ def run(given: argparse.Namespace) -> int:
     """Sends the model."""
     token = None
     if given.token_file is not None:
-        with open(given.token_file, encoding="utf-8") as file:
-            token = file.read().rstrip("\n")
+        token = read_token(given.token_file)
     if os.path.isdir(given.model):
         print(serving.deploy(given.model, given.server, name=given.name,
                              token=token, timeout=given.timeout))
