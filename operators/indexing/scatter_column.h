@@ -6,9 +6,36 @@
 
 #include "paddle/operators/indexing/scatter_reduce.h"
 #include "paddle/operators/math/loops/arithmetic.h"
+#include "paddle/operators/math/rows/index.h"
+#include "paddle/platform/enforce.h"
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators::kernels {
+
+// Memory of the gradient: the indices, one for each row of Index, and behind
+// them the scratch elements, one for each of X. One request gets both.
+template <typename T>
+struct ColumnMemory {
+  template <class Device>
+  static ColumnMemory Of(const Device& device, const framework::Tensor& x,
+                         const framework::Tensor& index,
+                         const Workspace& workspace) {
+    const int64_t count = index.dims().Slice(0, index.rank() - 1).Numel();
+    const size_t bytes = count * sizeof(int64_t);
+    char* const memory =
+        static_cast<char*>(workspace(bytes + x.numel() * sizeof(T)));
+    const auto first = [=](size_t asked) {
+      PADDLE_ENFORCE(asked <= bytes, Internal, "the indices of scattered ",
+                     "updates take ", asked, " bytes, but ", bytes,
+                     " were set aside");
+      return memory;
+    };
+    return {FlatIndices(device, index, x.dims(), first),
+            reinterpret_cast<T*>(memory + bytes)};
+  }
+  Indices indices;
+  T* scratch;
+};
 
 // Pointers to the first elements of the column; slice i begins `width` elements
 // behind slice i - 1. Null for gradients that are not wanted.

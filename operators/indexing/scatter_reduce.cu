@@ -37,23 +37,17 @@ void ScatterReduceGrad(const Device& device, ScatterRule rule, const Tensor& x,
                        Workspace workspace, Tensor* dx, Tensor* d_updates) {
   const AxisView view =
       AxisView::OfFirst(x.dims(), static_cast<int>(index.dims().at(-1)));
-  // One request for both: indices, and behind them the scratch elements.
-  const int64_t count = updates.numel() == 0 ? 0 : index.numel();
-  const size_t bytes = count * sizeof(int64_t);
-  char* const memory =
-      static_cast<char*>(workspace(bytes + x.numel() * sizeof(T)));
-  const Indices indices =
-      FlatIndices(device, index, x.dims(), [=](size_t) { return memory; });
+  const auto memory = ColumnMemory<T>::Of(device, x, index, workspace);
   const ScatterColumn<T> columns = {
-      indices.data(),
-      static_cast<int64_t>(indices.size()),
+      memory.indices.data(),
+      static_cast<int64_t>(memory.indices.size()),
       view.size,
       view.inner,
       updates.data<T>(),
       const_cast<T*>(out.data<T>()),
       x.data<T>(),
       dout.data<T>(),
-      reinterpret_cast<T*>(memory + bytes),
+      memory.scratch,
       dx == nullptr ? nullptr : dx->mutable_data<T>(),
       d_updates == nullptr ? nullptr : d_updates->mutable_data<T>()};
   platform::ForEach(device, view.inner, [=] PADDLE_DEVICE(int64_t j) {

@@ -199,6 +199,11 @@ TEST(ScatterNdReduce, ElementsAndSlices) {
     ReduceCase(rule, Random({2}), Index({0, 1}, {}), Random({0}))
         .Gradient({"X", "Updates"})
         .Check();
+    // Indices take memory even if what they name has no elements.
+    ReduceCase(rule, Random({3, 0}), Integers({100000, 1}, 0, 3),
+               Random({100000, 0}))
+        .Gradient({"X", "Updates"})
+        .Check();
     ReduceCase(rule, Integers({3, 2}, -4, 5), Index({3, 1}, {1, 1, 0}),
                Integers({3, 2}, -4, 5))
         .DataTypes({DataType::kInt32, DataType::kInt64})
