@@ -12,6 +12,7 @@
 #include "paddle/operators/detection/roi.h"
 #include "paddle/operators/detection/roi_samples.h"
 #include "paddle/operators/math/device/device_copy.h"
+#include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/rows/index.h"
 #include "paddle/platform/host_device.h"
 
@@ -78,13 +79,13 @@ struct SumOfSamples {
   T* sum;
 };
 
-// Finds the largest weighted corner.
+// Finds the largest weighted corner; NaN wins.
 template <typename T>
 struct MaxOfSamples {
   PADDLE_HOST_DEVICE void operator()(const Corners<T>& corners) const {
     for (int k = 0; k < 4; ++k) {
       const T term = corners.weight[k] * x[corners.at[k]];
-      if (!*any || term > *max) *max = term;
+      *max = *any ? MaxReducer()(*max, term) : term;
       *any = true;
     }
   }
@@ -117,11 +118,13 @@ struct AlignedBin {
     T result = 0;
     bool any = false;
     if (of_largest) {
-      samples.ForEachOf(bin.row, bin.column,
-                        MaxOfSamples<T>{image, &result, &any});
+      const bool all = samples.ForEachOf(bin.row, bin.column,
+                                         MaxOfSamples<T>{image, &result, &any});
+      // Samples outside of the image count as 0.
+      if (!all && result < 0) result = 0;
     } else {
       samples.ForEachOf(bin.row, bin.column, SumOfSamples<T>{image, &result});
-      result /= T(samples.count());
+      result /= samples.count();
     }
     out[i] = result;
   }
@@ -150,7 +153,7 @@ struct AlignedPlaneGrad {
           dout + (roi * source.channels + plane % source.channels) * bins;
       for (int64_t bin = 0; bin < bins; ++bin) {
         samples.ForEachOf(bin / plan.pooled_width, bin % plan.pooled_width,
-                          AddToCorners<T>{to, from[bin] / T(samples.count())});
+                          AddToCorners<T>{to, from[bin] / samples.count()});
       }
     }
   }
@@ -183,6 +186,10 @@ struct BinRange {
 
 template <typename T>
 struct PooledBin {
+  // Returns whether `value` replaces the best before it. The first NaN wins.
+  PADDLE_HOST_DEVICE static bool Wins(T value, T best) {
+    return value > best || (value != value && best == best);
+  }
   PADDLE_HOST_DEVICE void operator()(int64_t i) const {
     const SamplePlan<T>& plan = source.plan;
     const RoiBin bin =
@@ -200,7 +207,7 @@ struct PooledBin {
     for (int64_t y = rows.begin; y < rows.end; ++y) {
       for (int64_t k = columns.begin; k < columns.end; ++k) {
         const int64_t at = (first + y) * plan.width + k;
-        if (best < 0 || x[at] > x[best]) best = at;
+        if (best < 0 || Wins(x[at], x[best])) best = at;
       }
     }
     if (out != nullptr) out[i] = best < 0 ? T(0) : x[best];
@@ -272,10 +279,11 @@ void RoiAlignGrad(const Device& device, const framework::LoDTensor& rois,
                   const framework::Tensor& dout, Workspace workspace,
                   framework::Tensor* dx) {
   const RoiImages<Device> images(device, rois, batch, dx->dims()[0], workspace);
-  ForEach(
-      device, dx->dims()[0] * dx->dims()[1],
-      AlignedPlaneGrad<T>{SourceOf<T>(rois, images.data(), dx->dims(), grid),
-                          dout.data<T>(), dx->mutable_data<T>()});
+  const framework::Dims dims = dx->dims(), out = dout.dims();
+  ForEachPlane(device, dims[0] * dims[1],
+               dims[2] * dims[3] + out[0] * out[2] * out[3],
+               AlignedPlaneGrad<T>{SourceOf<T>(rois, images.data(), dims, grid),
+                                   dout.data<T>(), dx->mutable_data<T>()});
 }
 
 template <class Device, class T>
@@ -299,10 +307,11 @@ template <class Device, class T>
 void RoiPoolGrad(const Device& device, const framework::Tensor& argmax,
                  const framework::Tensor& dout, framework::Tensor* dx) {
   const framework::Dims dims = dx->dims(), out = dout.dims();
-  ForEach(device, dims[0] * dims[1],
-          PooledPlaneGrad<T>{argmax.data<int64_t>(), dout.data<T>(),
-                             dx->mutable_data<T>(), out[0], dims[1],
-                             out[2] * out[3], dims[2] * dims[3]});
+  ForEachPlane(device, dims[0] * dims[1],
+               dims[2] * dims[3] + out[0] * out[2] * out[3],
+               PooledPlaneGrad<T>{argmax.data<int64_t>(), dout.data<T>(),
+                                  dx->mutable_data<T>(), out[0], dims[1],
+                                  out[2] * out[3], dims[2] * dims[3]});
 }
 
 }  // namespace paddle::operators::kernels

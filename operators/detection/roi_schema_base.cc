@@ -35,8 +35,9 @@ void DescribeRois(framework::OpMaker* op) {
 void DescribeSamples(framework::OpMaker* op) {
   op->AddAttr<int64_t>("sampling_ratio",
                        "The number of samples of a bin along each axis; -1 or "
-                       "0: its size, rounded up, and the size of the image at "
-                       "most.")
+                       "0: its size, rounded up. Samples more than one element "
+                       "outside of X count as 0; so do all of a bin of 2^30 "
+                       "elements or more.")
       .SetDefault(-1)
       .AtLeast(-1)
       .AtMost(1024);

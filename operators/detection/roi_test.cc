@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -122,6 +123,86 @@ TEST(RoiAlign, IsTheMeanOfSamples) {
       .Expect("Out", {0, 2, 1, 1}, {})
       .Gradient({"X"})
       .Check();
+}
+
+// A bin has one sample for each of its elements, also of those outside: 4 of 6,
+// and 5 of 6, along each axis lie in the image.
+TEST(RoiAlign, CountsSamplesOutside) {
+  OpCase("roi_align", "random")
+      .Input("X", Random({1, 1, 4, 4}))
+      .Input("ROIs", Values({2, 4}, {0, 0, 6, 6, -1, -1, 5, 5}))
+      .Input("BatchIndex", Values({2}, {0, 0}).As(DataType::kInt64))
+      .Attr("sampling_ratio", 0)
+      .Attr("aligned", false)
+      .Reference(AlignReference)
+      .Gradient({"X"})
+      .Check();
+  OpCase("roi_align", "large boxes")
+      .Input("X", Values({1, 1, 4, 4}, Floats(16, 1)))
+      .Input("ROIs", Values({2, 4}, {0, 0, 6, 6, 0, 0, 1e30, 1e30}))
+      .Input("BatchIndex", Values({2}, {0, 0}).As(DataType::kInt64))
+      .Attr("sampling_ratio", -1)
+      .Attr("aligned", false)
+      .Expect("Out", {2, 1, 1, 1}, {4. / 9, 0})
+      .Gradient({"X"})
+      .Check();
+  OpCase("roi_align", "a row")
+      .Input("X", Values({1, 1, 4, 4}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
+                                        12, 13, 14, 15}))
+      .Input("ROIs", Values({1, 4}, {-1, -1, 5, 5}))
+      .Input("BatchIndex", Values({1}, {0}).As(DataType::kInt64))
+      .Attr("sampling_ratio", 0)
+      .Attr("aligned", false)
+      .Expect("Out", {1, 1, 1, 1}, {187.5 / 36})
+      .Check();
+}
+
+// The work is bounded by the image: there are 2^58 samples outside.
+TEST(RoiAlign, VisitsOnlyTheImage) {
+  OpCase("roi_align", "mostly outside")
+      .Input("X", Values({1, 1, 2, 2}, Floats(4, 1)))
+      .Input("ROIs", Values({1, 4}, {0, 0, 536870912., 536870912.}))
+      .Input("BatchIndex", Values({1}, {0}).As(DataType::kInt64))
+      .Attr("sampling_ratio", 0)
+      .Attr("aligned", false)
+      .DataTypes({DataType::kFloat64})
+      .Expect("Out", {1, 1, 1, 1}, {0})
+      .Check();
+}
+
+// A region outside of the image is 0, whatever the image holds.
+TEST(RoiAlign, SeesNothingOutside) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (const double first : {infinity, -infinity, std::nan("")}) {
+    for (const char* type : {"roi_align", "roi_align_max"}) {
+      OpCase(type, "far")
+          .Input("X", Values({1, 1, 2, 2}, {first, 1, 2, 3}))
+          .Input("ROIs", Values({3, 4}, {9, 9, 12, 12, infinity, 0, 1, 1, 0, 0,
+                                         std::nan(""), 1}))
+          .Input("BatchIndex", Values({3}, {0, 0, 0}).As(DataType::kInt64))
+          .Expect("Out", {3, 1, 1, 1}, {0, 0, 0})
+          .Check();
+    }
+  }
+}
+
+// Wherever it stands.
+TEST(Rois, NanWins) {
+  for (size_t at = 0; at < 4; ++at) {
+    Floats x = {1, 2, 3, 4};
+    x[at] = std::nan("");
+    for (const char* type : {"roi_pool", "roi_align_max"}) {
+      OpCase test(type, "NaN");
+      test.Input("X", Values({1, 1, 2, 2}, x))
+          .Input("ROIs", Values({1, 4}, {0, 0, 1, 1}))
+          .Input("BatchIndex", Values({1}, {0}).As(DataType::kInt64))
+          .Expect("Out", {1, 1, 1, 1}, {std::nan("")});
+      if (type == std::string("roi_pool")) {
+        test.Expect("Argmax", {1, 1, 1, 1}, {static_cast<double>(at)});
+      }
+      test.Check();
+    }
+  }
 }
 
 TEST(RoiAlignMax, IsTheLargestTerm) {
