@@ -24,20 +24,24 @@ struct Box {
   }
   PADDLE_HOST_DEVICE T width(T extra) const { return x2 - x1 + extra; }
   PADDLE_HOST_DEVICE T height(T extra) const { return y2 - y1 + extra; }
+  // Returns whether edges are in the wrong order.
+  PADDLE_HOST_DEVICE bool inverted() const { return x2 < x1 || y2 < y1; }
   // Returns the area; 0 for edges in the wrong order.
   PADDLE_HOST_DEVICE T area(T extra) const {
-    return x2 < x1 || y2 < y1 ? T(0) : width(extra) * height(extra);
+    return inverted() ? T(0) : width(extra) * height(extra);
   }
 };
 
 // Returns the area that two boxes share divided by the area that they cover
-// (intersection over union); 0 if they cover nothing.
+// (intersection over union); 0 if they cover nothing. A box whose edges are in
+// the wrong order shares nothing.
 template <typename T>
 PADDLE_HOST_DEVICE T Overlap(const Box<T>& a, const Box<T>& b, T extra) {
   const Box<T> both{a.x1 > b.x1 ? a.x1 : b.x1, a.y1 > b.y1 ? a.y1 : b.y1,
                     a.x2 < b.x2 ? a.x2 : b.x2, a.y2 < b.y2 ? a.y2 : b.y2};
   const T width = both.width(extra), height = both.height(extra);
-  const T shared = width > 0 && height > 0 ? width * height : T(0);
+  const bool none = a.inverted() || b.inverted() || !(width > 0 && height > 0);
+  const T shared = none ? T(0) : width * height;
   const T covered = a.area(extra) + b.area(extra) - shared;
   return covered > 0 ? shared / covered : T(0);
 }

@@ -50,8 +50,10 @@ void ExpectObjects(OpCase test, const LoD::Levels& lengths,
 TEST(MulticlassNms, KeepsTheBest) {
   ExpectObjects(TwoImages("plain"), {{3, 0}},
                 {1, .6, 1, 0, 5, 4, 1, .4, 9, 0, 13, 4, 2, .8, 2, 0, 6, 4});
-  ExpectObjects(TwoImages("threshold").Attr("nms_threshold", .4), {{3, 0}},
-                {1, .6, 1, 0, 5, 4, 1, .4, 9, 0, 13, 4, 2, .8, 2, 0, 6, 4});
+  ExpectObjects(TwoImages("threshold").Attr("nms_threshold", .7), {{6, 0}},
+                {1, .6, 1, 0, 5,  4, 1, .5, 0, 0, 4, 4,  //
+                 1, .4, 9, 0, 13, 4, 1, .2, 2, 0, 6, 4,  //
+                 2, .8, 2, 0, 6,  4, 2, .3, 1, 0, 5, 4});
   ExpectObjects(TwoImages("eta").Attr("nms_threshold", .7).Attr("nms_eta", .5),
                 {{3, 0}},
                 {1, .6, 1, 0, 5, 4, 1, .4, 9, 0, 13, 4, 2, .8, 2, 0, 6, 4});
@@ -76,6 +78,20 @@ TEST(MulticlassNms, CountsPixels) {
   ExpectObjects(base, {{2}}, {0, .75, 2, 0, 6, 4, 0, .5, 0, 0, 4, 4});
   ExpectObjects(base.WithAttr("normalized", false), {{1}},
                 {0, .75, 2, 0, 6, 4});
+}
+
+// Edges in the wrong order enclose no pixel, though they are less than one
+// apart.
+TEST(MulticlassNms, InvertedBoxesHideNothing) {
+  ExpectObjects(
+      OpCase("multiclass_nms")
+          .Input("BBoxes", Values({1, 2, 4}, {0, 0, 4, 4, 2.5, 0, 2, 4}))
+          .Input("Scores", Values({1, 1, 2}, {.75, .5}))
+          .Attr("background_label", -1)
+          .Attr("score_threshold", 0.)
+          .Attr("nms_threshold", .05)
+          .Attr("normalized", false),
+      {{2}}, {0, .75, 0, 0, 4, 4, 0, .5, 2.5, 0, 2, 4});
 }
 
 TEST(MulticlassNms, OfNothing) {
@@ -119,6 +135,21 @@ TEST(NonMaxSuppression, ChoosesTheBest) {
       .Input("Scores", Random({2, 2, 3}))
       .Expect("Out", {0, 3}, {})
       .Check();
+}
+
+// A box that is nowhere hides none, and none hides it.
+TEST(NonMaxSuppression, NanCoordinates) {
+  for (size_t at = 0; at < 4; ++at) {
+    Floats boxes = {0, 0, 4, 4, 0, 0, 4, 4, 0, 0, 4, 4};
+    boxes[at] = std::nan("");
+    OpCase("non_max_suppression", "NaN")
+        .Input("Boxes", Values({1, 3, 4}, boxes))
+        .Input("Scores", Values({1, 1, 3}, {.9, .75, .5}))
+        .Input("MaxOutputBoxesPerClass", One(3).As(DataType::kInt64))
+        .Input("IouThreshold", One(.5))
+        .Expect("Out", {2, 3}, {0, 0, 0, 0, 0, 1})
+        .Check();
+  }
 }
 
 TEST(NonMaxSuppression, OfCenters) {

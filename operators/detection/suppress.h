@@ -6,6 +6,8 @@
 #include <numeric>
 #include <vector>
 
+#include "paddle/platform/cancellation.h"
+
 namespace paddle::operators::kernels {
 
 // Returns the indices of the scores that `counts` is true of, best first (equal
@@ -27,13 +29,14 @@ std::vector<int64_t> BestOf(const T* scores, int64_t count,
 // Returns those of `candidates`, in order, whose overlap(candidate, other) with
 // no other that is returned exceeds the threshold; `most` at most, -1: all.
 // While the threshold is above 0.5, each that is returned multiplies it by
-// `eta`.
+// `eta`. Obeys cancellation.
 template <typename Overlap>
 std::vector<int64_t> Suppress(const std::vector<int64_t>& candidates,
                               const Overlap& overlap, double threshold,
                               double eta, int64_t most) {
   std::vector<int64_t> kept;
   for (int64_t candidate : candidates) {
+    platform::CheckCancellation();
     if (most >= 0 && static_cast<int64_t>(kept.size()) >= most) break;
     const bool hidden = std::any_of(
         kept.begin(), kept.end(),
