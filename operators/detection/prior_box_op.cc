@@ -58,7 +58,7 @@ void DescribePriorBox(framework::OpMaker* op) {
                "A feature map, [N, C, H, W], of which only the shape is read.")
       .ShapeOnly();
   op->AddInput("Image",
-               "The images that it is of, [N, 3, 16, 16], only for their size.")
+               "The images that it is of, [N, C, H, W], only for their size.")
       .ShapeOnly();
   op->AddOutput("Boxes",
                 "Boxes x1, y1, x2, y2, in parts of the image, [H, W, priors, "
@@ -70,7 +70,9 @@ void DescribePriorBox(framework::OpMaker* op) {
       "Boxes of several sizes and aspect ratios around the middle of each "
       "place of a feature map. priors = (number of aspect ratios) * (number of "
       "min_sizes) + (number of max_sizes). Source: Liu et al. 2016, SSD, "
-      "arXiv:1512.02325. Errors: InvalidArgument for inputs that are not "
+      "arXiv:1512.02325. `flip` and `clip` are false unless they are given, "
+      "as in the layer of the historical framework, whose operator had true. "
+      "Errors: InvalidArgument for inputs that are not "
       "images, and another number of max_sizes than of min_sizes.");
 }
 
