@@ -8,6 +8,7 @@
 #include "paddle/framework/types/dims.h"
 #include "paddle/memory/copy.h"
 #include "paddle/operators/math/loops/axis_view.h"
+#include "paddle/platform/cancellation.h"
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/place.h"
 
@@ -84,10 +85,14 @@ UniqueSlices FindUnique(const Tensor& x, int axis, bool sorted) {
   const AxisView view = AxisView::Of(x.dims(), axis);
   std::vector<int64_t> order(view.size);
   std::iota(order.begin(), order.end(), 0);
+  // Comparisons between two looks at whether the run is cancelled.
+  const int64_t per_look = (1 << 16) / (view.outer * view.inner + 1) + 1;
   const UniqueSlices found = framework::VisitDataType(x.dtype(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     const SliceOrder<T> slices{on_host.data<T>(), view};
+    int64_t comparisons = 0;
     std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+      if (++comparisons % per_look == 0) platform::CheckCancellation();
       return slices.Compare(a, b) < 0;
     });
     return NumberSlices(slices, order);
