@@ -12,6 +12,24 @@ using platform::RandomStream;
 
 constexpr int64_t kGrain = 4096;  // elements per task
 
+// Replaces `count` uniform numbers, those of elements from `first` on, by
+// whether their events happen. The loops without calls are vectorized.
+template <typename T>
+void Decide(const RandomStream& stream, int64_t first, int64_t count,
+            const T* probabilities, T* data) {
+  bool close = false;
+  for (int64_t i = 0; i < count; ++i) {
+    close |= (data[i] < probabilities[i]) &
+             (probabilities[i] - data[i] < kUniformStep<T>);
+  }
+  for (int64_t i = 0; close && i < count; ++i) {
+    data[i] = Happens(stream, first + i, data[i], probabilities[i]);
+  }
+  for (int64_t i = 0; !close && i < count; ++i) {
+    data[i] = data[i] < probabilities[i] ? T(1) : T(0);
+  }
+}
+
 }  // namespace
 
 template <class Device, class T>
@@ -38,9 +56,7 @@ void DrawBernoulli(const Device&, const RandomKey& key, const Tensor& x,
   T* data = out->mutable_data<T>();
   platform::ParallelFor(out->numel(), kGrain, [&](int64_t begin, int64_t end) {
     stream.FillUniform(begin, end - begin, data + begin);
-    for (int64_t i = begin; i < end; ++i) {
-      data[i] = data[i] < probabilities[i] ? T(1) : T(0);
-    }
+    Decide(stream, begin, end - begin, probabilities + begin, data + begin);
   });
 }
 

@@ -32,8 +32,8 @@ void DrawBernoulli(const Device& device, const RandomKey& key, const Tensor& x,
   T* data = out->mutable_data<T>();
   platform::ForEach(device, out->numel(), [=] PADDLE_DEVICE(int64_t i) {
     const Numbers drawn = stream.Uniform<T>(i / Numbers::kCount);
-    data[i] =
-        drawn.values[i % Numbers::kCount] < probabilities[i] ? T(1) : T(0);
+    const T number = drawn.values[i % Numbers::kCount];
+    data[i] = Happens(stream, i, number, probabilities[i]) ? T(1) : T(0);
   });
 }
 

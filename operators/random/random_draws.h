@@ -28,6 +28,27 @@ PADDLE_HOST_DEVICE inline uint64_t BitsOfHalf(
                     : uint64_t{block[2]} << 32 | block[3];
 }
 
+// The steps of uniform numbers of T.
+template <typename T>
+constexpr T kUniformStep = sizeof(T) == 4 ? T(0x1p-24) : T(0x1p-53);
+
+// Returns whether an event of this probability happens at element i, of which
+// `drawn` is the uniform number of `stream`. What that has steps of decides
+// unless the probability lies within one: then a further number does, so that
+// events less likely than a step happen no more often than they should.
+template <typename T, class Stream>
+PADDLE_HOST_DEVICE inline bool Happens(const Stream& stream, int64_t i, T drawn,
+                                       T probability) {
+  if (!(drawn < probability)) return false;
+  constexpr double kStep = kUniformStep<T>;
+  const double rest =
+      (static_cast<double>(probability) - static_cast<double>(drawn)) / kStep;
+  if (rest >= 1) return true;
+  // No tensor has as many elements that ~i were another's block.
+  const uint64_t bits = BitsOfHalf(stream.Block(~static_cast<uint64_t>(i)), 0);
+  return static_cast<double>(bits >> 11) * 0x1p-53 < rest;
+}
+
 // Fills `out` with integers in [low, high), all equally likely; low < high, and
 // T, int32_t or int64_t, holds both bounds. Device: CPU or CUDA.
 template <class Device, class T>
