@@ -2,6 +2,7 @@
 #pragma once
 
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/random/seed.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -22,13 +23,7 @@ inline framework::DataType IntegerTypeAttr(
 inline void AddIntegerTypeAndSeed(framework::OpMaker* op) {
   op->AddDataTypeAttr("dtype", "The data type of Out: int32 or int64.")
       .SetDefault("int64");
-  op->AddAttr<int64_t>(
-        "seed",
-        "Replaces the program's seed unless it is 0. The numbers "
-        "are a function of seed, operator and step: the same "
-        "for any number of threads.")
-      .SetDefault(0);
-  op->IsRandom();
+  AddSeed(op);
 }
 
 }  // namespace paddle::operators

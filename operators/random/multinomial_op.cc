@@ -1,5 +1,6 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/random/seed.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -22,21 +23,16 @@ void DescribeMultinomial(framework::OpMaker* op) {
                     "Whether a class may be drawn again; else the draws are of "
                     "what is left.")
       .SetDefault(false);
-  op->AddAttr<int64_t>(
-        "seed",
-        "Replaces the program's seed unless it is 0. The numbers "
-        "are a function of seed, operator and step: the same "
-        "for any number of threads.")
-      .SetDefault(0);
-  op->IsRandom();
+  AddSeed(op);
   op->AddComment(
       "Draws classes with probabilities proportional to their weights, one row "
       "independent of the other, on the host, for a GPU too. Without "
       "replacement by exponential waiting times. Source: Efraimidis and "
       "Spirakis, Weighted random sampling with a reservoir (2006). Errors: "
       "InvalidArgument for an X of another rank, and, when run, for a weight "
-      "that is negative or no finite number, and a row with fewer classes of "
-      "positive weight than are to be drawn, naming row and class.");
+      "that is negative or no finite number, a row whose weights add up to no "
+      "finite number, and one with fewer classes of positive weight than are "
+      "to be drawn, naming row and class.");
 }
 
 void InferMultinomial(framework::InferShapeContext* context) {

@@ -43,6 +43,7 @@ _INTEGERS = ["int32_t", "int64_t"]
 OPS = [
     op(
         "bernoulli",
+        schema_deps = [":seed"],
         kernel = calls("DrawBernoulli", ["seed", "X", "Out"], _DRAWS),
     ),
     op(
@@ -65,6 +66,7 @@ OPS = [
     ),
     op(
         "multinomial",
+        schema_deps = [":seed"],
         kernel = calls(
             "DrawClasses<T>",
             ["seed", "X", "num_samples", "replacement", "Out"],
@@ -102,6 +104,7 @@ OPS = [
     ),
     op(
         "sampling_id",
+        schema_deps = [":seed"],
         kernel = calls("DrawOneClass<T>", ["seed", "X", "Out"], _SAMPLING),
     ),
     _random(

@@ -5,10 +5,9 @@
 #include <Eigen/Core>
 #include <Eigen/QR>
 
-#include "paddle/memory/copy.h"
+#include "paddle/operators/random/fill_on_host.h"
 #include "paddle/operators/random/random_fill.h"
 #include "paddle/platform/instantiate.h"
-#include "paddle/platform/place.h"
 
 namespace paddle::operators::kernels {
 
@@ -16,18 +15,10 @@ using framework::DataType;
 using framework::Dims;
 using framework::Tensor;
 
+namespace {
+
 template <typename T>
-void FillOrthogonal(const platform::DeviceContext& device,
-                    const platform::RandomKey& key, double gain, Tensor* out) {
-  // The QR decomposition runs on the CPU even for a GPU: it is done once,
-  // before a training, and needs no kernel of its own.
-  if (!device.place().is_cpu()) {  // it is done once, before a training
-    const platform::Place host = platform::CPUPlace();
-    Tensor filled(out->dims(), out->dtype());
-    FillOrthogonal<T>(platform::DeviceContextOf(host), key, gain, &filled);
-    return memory::Copy(device.place(), out->raw_mutable_data(), host,
-                        filled.raw_data(), filled.bytes());
-  }
+void FillHere(const platform::RandomKey& key, double gain, Tensor* out) {
   T* to = out->mutable_data<T>();
   if (out->numel() == 0) return;
   const int64_t rows = out->dims()[0], columns = out->numel() / rows;
@@ -52,6 +43,17 @@ void FillOrthogonal(const platform::DeviceContext& device,
       to[at] = static_cast<T>(sign * q(i, j));
     }
   }
+}
+
+}  // namespace
+
+// The QR decomposition runs on the CPU even for a GPU: it is done once, before
+// a training, and needs no kernel of its own.
+template <typename T>
+void FillOrthogonal(const platform::DeviceContext& device,
+                    const platform::RandomKey& key, double gain, Tensor* out) {
+  FillOnHost(
+      device, [&](Tensor* filled) { FillHere<T>(key, gain, filled); }, out);
 }
 
 PADDLE_INSTANTIATE_ONE(FillOrthogonal<float>);

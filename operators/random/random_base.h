@@ -6,6 +6,7 @@
 
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/constant_shape.h"
+#include "paddle/operators/random/seed.h"
 
 namespace paddle::operators {
 
@@ -30,12 +31,7 @@ class RandomOpMaker : public framework::OpMaker {
         .LengthOfAxes()
         .AtLeast(0);
     AddDataTypeAttr("dtype", "The data type of Out: float32 or float64.");
-    AddAttr<int64_t>("seed",
-                     "Replaces the program's seed unless it is 0. The numbers "
-                     "are a function of seed, operator and step: the same for "
-                     "any number of threads.")
-        .SetDefault(0);
-    IsRandom();
+    AddSeed(this);
   }
 };
 

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "paddle/framework/tensor/on_cpu.h"
-#include "paddle/memory/copy.h"
+#include "paddle/operators/random/fill_on_host.h"
 #include "paddle/operators/random/random_draws.h"
+#include "paddle/platform/cancellation.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/instantiate.h"
-#include "paddle/platform/place.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -19,16 +19,23 @@ namespace {
 using framework::Tensor;
 using platform::RandomStream;
 
+// Steps between two looks at whether the run is cancelled.
+constexpr int64_t kPerLook = 1 << 16;
+
 // Returns the number of positive weights of a row, all of which it checks.
 template <typename T>
 int64_t CheckWeights(const T* weights, int64_t classes, int64_t row) {
   int64_t positive = 0;
+  double sum = 0;
   for (int64_t c = 0; c < classes; ++c) {
     PADDLE_ENFORCE(weights[c] >= 0 && std::isfinite(weights[c]),
                    InvalidArgument, "weight ", weights[c], " of class ", c,
                    " in row ", row, " is negative, or no finite number");
     positive += weights[c] > 0;
+    sum += weights[c];
   }
+  PADDLE_ENFORCE(std::isfinite(sum), InvalidArgument, "the weights of row ",
+                 row, " add up to more than a double holds");
   return positive;
 }
 
@@ -44,6 +51,7 @@ void DrawAgain(const RandomStream& stream, uint64_t first, const T* weights,
   // Classes behind the one that reaches the sum have no weight.
   const auto end = std::lower_bound(sums->begin(), sums->end(), sum);
   for (int64_t j = 0; j < count; ++j) {
+    if (j % kPerLook == 0) platform::CheckCancellation();
     const double target = stream.Uniform<double>(first + j) * sum;
     out[j] = std::upper_bound(sums->begin(), end, target) - sums->begin();
   }
@@ -58,24 +66,13 @@ void DrawOnce(const RandomStream& stream, uint64_t first, const T* weights,
               std::vector<std::pair<double, int64_t>>* times, int64_t* out) {
   times->clear();
   for (int64_t c = 0; c < classes; ++c) {
+    if (c % kPerLook == 0) platform::CheckCancellation();
     if (weights[c] == 0) continue;
     const double rest = 1 - stream.Uniform<double>(first + c);
     times->emplace_back(-std::log(rest) / weights[c], c);
   }
   std::partial_sort(times->begin(), times->begin() + count, times->end());
   for (int64_t j = 0; j < count; ++j) out[j] = (*times)[j].second;
-}
-
-// Calls fill(to) with memory of the host for `out`, and copies it there.
-template <typename T, typename Fill>
-void FillOnHost(const platform::DeviceContext& device, const Fill& fill,
-                Tensor* out) {
-  if (device.place().is_cpu()) return fill(out->mutable_data<T>());
-  const platform::Place host = platform::CPUPlace();
-  Tensor filled(out->dims(), out->dtype());
-  fill(filled.mutable_data<T>());
-  memory::Copy(device.place(), out->raw_mutable_data(), host, filled.raw_data(),
-               filled.bytes());
 }
 
 }  // namespace
@@ -92,6 +89,7 @@ void DrawClasses(const platform::DeviceContext& device,
   std::vector<double> sums;
   std::vector<std::pair<double, int64_t>> times;
   const auto draw_row = [&](int64_t row, int64_t* to) {
+    platform::CheckCancellation();
     const T* row_weights = from + row * classes;
     const int64_t most = CheckWeights(row_weights, classes, row);
     const int64_t needed = replacement ? 1 : count;
@@ -104,9 +102,10 @@ void DrawClasses(const platform::DeviceContext& device,
       DrawOnce(stream, row * classes, row_weights, classes, count, &times, to);
     }
   };
-  FillOnHost<int64_t>(
+  FillOnHost(
       device,
-      [&](int64_t* to) {
+      [&](Tensor* filled) {
+        auto* const to = filled->mutable_data<int64_t>();
         for (int64_t row = 0; row < rows; ++row) {
           draw_row(row, to + row * count);
         }
@@ -119,12 +118,14 @@ void FillPermutation(const platform::DeviceContext& device,
                      const platform::RandomKey& key, Tensor* out) {
   const int64_t n = out->numel();
   const RandomStream stream(key);
-  FillOnHost<T>(
+  FillOnHost(
       device,
-      [&](T* to) {
+      [&](Tensor* filled) {
+        T* const to = filled->mutable_data<T>();
         std::iota(to, to + n, T(0));
         // Fisher and Yates: each place gets one of those that are left.
         for (int64_t i = 0; i + 1 < n; ++i) {
+          if (i % kPerLook == 0) platform::CheckCancellation();
           const uint64_t bits = BitsOfHalf(stream.Block(i / 2), i);
           std::swap(to[i],
                     to[i + static_cast<int64_t>(ScaledBits(bits, n - i))]);

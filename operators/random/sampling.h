@@ -16,8 +16,8 @@ namespace paddle::operators::kernels {
 // count] in memory order. Without `replacement` no class is drawn twice: the
 // draws are those of one after the other, of what is left. Throws
 // InvalidArgument, naming the row, for a weight that is negative or no finite
-// number, and for fewer classes of a positive weight than are to be drawn. T:
-// float, double.
+// number, for weights whose sum is not finite, and for fewer classes of a
+// positive weight than are to be drawn. T: float, double.
 template <class T>
 void DrawClasses(const platform::DeviceContext& device,
                  const platform::RandomKey& key,

@@ -1,5 +1,6 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
+#include "paddle/operators/random/seed.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -14,19 +15,13 @@ void DescribeSamplingId(framework::OpMaker* op) {
         "softmax gives; a row need not add up to 1.")
       .NoGradient();
   op->AddOutput("Out", "The class that was drawn for each row, int64, [rows].");
-  op->AddAttr<int64_t>(
-        "seed",
-        "Replaces the program's seed unless it is 0. The numbers "
-        "are a function of seed, operator and step: the same "
-        "for any number of threads.")
-      .SetDefault(0);
-  op->IsRandom();
+  AddSeed(op);
   op->AddComment(
       "Out[i] = a class c, drawn with the probability X[i, c] / sum(X[i]): "
       "multinomial with one sample. Errors: InvalidArgument for an X that is "
-      "no matrix, and, when "
-      "run, for a probability that is negative or no finite number, and a row "
-      "without a positive one, naming row and class.");
+      "no matrix, and, when run, for a probability that is negative or no "
+      "finite number, a row whose sum is none, and a row without a positive "
+      "one, naming row and class.");
 }
 
 void InferSamplingId(framework::InferShapeContext* context) {

@@ -1,6 +1,8 @@
 #include "paddle/operators/random/sampling.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -67,6 +69,12 @@ TEST(DrawClasses, RefusesWhatIsNoWeight) {
                "row 1 has 0 classes of a positive weight, but 1");
   EXPECT_ERROR(Draw(Weights({1, 0, 1}), 3, false), InvalidArgument,
                "row 0 has 2 classes of a positive weight, but 3");
+  Tensor large({2, 2}, DataType::kFloat64), out({2, 1}, DataType::kInt64);
+  const double weights[] = {1, 2, 1e308, 1e308};
+  std::copy_n(weights, 4, large.mutable_data<double>());
+  EXPECT_ERROR(DrawClasses<double>(CPUDeviceContext(), RandomKey{7, 3, 1},
+                                   large, 1, true, &out),
+               InvalidArgument, "the weights of row 1 add up to more");
 }
 
 TEST(FillPermutation, HasEachNumberOnceAndAllOrders) {
@@ -115,6 +123,39 @@ TEST(DrawBernoulli, FollowsTheProbabilities) {
   EXPECT_EQ(drawn[0], 1);
   EXPECT_EQ(drawn[1], 0);
   EXPECT_NEAR(std::count(drawn, drawn + kDraws, 1.f), 0.3 * kDraws, 500);
+}
+
+// One in 2^24 uniform numbers of float32 is 0, which is below them all.
+TEST(Happens, AsOftenAsLessThanAStepSays) {
+  const platform::RandomStream stream(RandomKey{7, 3, 1});
+  int small = 0, third = 0, high = 0;
+  for (int64_t i = 0; i < kDraws; ++i) {
+    small += Happens(stream, i, 0.0F, 0x1p-29F);
+    third += Happens(stream, i, 0.0, 0x1p-53 / 3);
+    high += Happens(stream, i, 0x1p-24F, 0x1p-24F * 1.75F);
+  }
+  EXPECT_NEAR(small, kDraws / 32., 150);
+  EXPECT_NEAR(third, kDraws / 3., 500);
+  EXPECT_NEAR(high, kDraws * 0.75, 500);
+  EXPECT_TRUE(Happens(stream, 1, 0.25F, 0.5F));
+  EXPECT_TRUE(Happens(stream, 1, 0.0F, 0x1p-24F));
+  EXPECT_FALSE(Happens(stream, 1, 0.0F, 0.0F));
+  EXPECT_FALSE(Happens(stream, 1, 0.5F, 0.25F));
+  EXPECT_FALSE(Happens(stream, 1, 0.0F, std::nanf("")));
+}
+
+// Without a further number about 8 of these would happen.
+TEST(DrawBernoulli, RareEvents) {
+  constexpr int64_t kMany = 1 << 20;
+  Tensor x({kMany}, DataType::kFloat32), out({kMany}, DataType::kFloat32);
+  std::fill_n(x.mutable_data<float>(), kMany, 0x1p-60F);
+  float sum = 0;
+  for (uint64_t step = 0; step < 128; ++step) {
+    DrawBernoulli<CPUDeviceContext, float>(CPUDeviceContext(), {7, 3, step}, x,
+                                           &out);
+    sum = std::accumulate(out.data<float>(), out.data<float>() + kMany, sum);
+  }
+  EXPECT_EQ(sum, 0);
 }
 
 }  // namespace
