@@ -162,5 +162,22 @@ TEST(ImportRandomTest, DrawsInAShapeAndARange) {
   EXPECT_NE(drawn[0], drawn[1]);
 }
 
+std::vector<double> DrawnFrom(float seed) {
+  return RunNode(
+      {"RandomUniformLike", {{{4}, Numbers(4)}}},
+      [seed](proto::NodeProto* node) { SetFloat(node, "seed", seed); });
+}
+
+TEST(ImportRandomTest, SeedsAreFloats) {
+  EXPECT_EQ(DrawnFrom(0.25F), DrawnFrom(0.25F));
+  EXPECT_NE(DrawnFrom(0.25F), DrawnFrom(0.5F));
+  EXPECT_NE(DrawnFrom(3), DrawnFrom(4));
+  EXPECT_EQ(DrawnFrom(-0x1p62F).size(), 4);
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  for (const float seed : {0x1p63F, -1e30F, kInfinity, std::nanf("")}) {
+    EXPECT_ERROR(DrawnFrom(seed), Unimplemented, "which is no 64-bit number");
+  }
+}
+
 }  // namespace
 }  // namespace paddle::onnx::testing

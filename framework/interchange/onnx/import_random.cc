@@ -1,5 +1,7 @@
 // Random tensors. A node's seed is that of the operator; without one it is the
 // program's.
+#include <cmath>
+#include <cstring>
 #include <string>
 
 #include "paddle/framework/interchange/onnx/handlers.h"
@@ -11,9 +13,16 @@
 namespace paddle::onnx {
 namespace {
 
-// Returns the seed, of which ONNX has a float; 0 is that of the program.
+// Returns the seed, of which ONNX has a float; 0 is that of the program. The
+// bits of a float that is not whole are a seed of their own.
 int64_t SeedOf(Node* node) {
-  return static_cast<int64_t>(node->FloatAttr("seed", 0));
+  const auto seed = static_cast<float>(node->FloatAttr("seed", 0));
+  PADDLE_ONNX_REFUSE(!(std::abs(seed) < 0x1p63F), "a seed of ", seed,
+                     ", which is no 64-bit number");
+  if (seed == std::trunc(seed)) return static_cast<int64_t>(seed);
+  int32_t bits;
+  std::memcpy(&bits, &seed, sizeof(bits));
+  return bits;
 }
 
 DataType TypeAttr(Node* node, DataType absent) {
