@@ -326,6 +326,32 @@ TEST(Activation, FarFromZero) {
   }
 }
 
+// The ends of what functions are defined for, where slopes are infinite.
+TEST(Activation, InversesAtTheirEnds) {
+  const struct {
+    std::string type;
+    std::vector<double> x, y, slope;
+  } kRows[] = {
+      {"asin", {-1, 1}, {-M_PI / 2, M_PI / 2}, {kInfinity, kInfinity}},
+      {"acos", {-1, 1}, {M_PI, 0}, {-kInfinity, -kInfinity}},
+      {"atanh", {-1, 1}, {-kInfinity, kInfinity}, {kInfinity, kInfinity}},
+      {"acosh", {1, 1}, {0, 0}, {kInfinity, kInfinity}},
+  };
+  for (const auto& row : kRows) {
+    OpCase(row.type, "ends")
+        .Input("X", Values({2}, row.x))
+        .DataTypes({DataType::kFloat32, DataType::kFloat64})
+        .Expect("Out", {2}, row.y)
+        .Check();
+    OpCase(row.type + "_grad", "ends")
+        .Input("X", Values({2}, row.x))
+        .Input("Out@GRAD", Values({2}, {1, 1}))
+        .DataTypes({DataType::kFloat32, DataType::kFloat64})
+        .Expect("X@GRAD", {2}, row.slope)
+        .Check();
+  }
+}
+
 // Neither a cancelled difference nor an overflow before that of the result.
 TEST(Hyperbolic, SmallAndLargeNumbers) {
   const struct {

@@ -158,6 +158,18 @@ TEST(WarpCtc, LongSequencesDoNotUnderflow) {
       .Check();
 }
 
+// A class that cannot be: of the paths only blank, 1 is left.
+TEST(WarpCtc, ImpossibleClasses) {
+  const double never = -std::numeric_limits<double>::infinity();
+  OpCase("warpctc", "impossible")
+      .Input("Logits",
+             Values({2, 3}, {0, never, 1, 0, 2, never}).Lengths({{2}}))
+      .Input("Label", LabelData({1}, {{1}}))
+      .Expect("Loss", {1, 1},
+              {std::log(1 + std::exp(1)) + std::log(1 + std::exp(-2))})
+      .Check();
+}
+
 TEST(WarpCtc, Errors) {
   const OpCase base = Case("warpctc", kExamples[0]);
   base.With("Label", LabelData({1, 2, 3}, {{1, 1, 1, 0}}))
