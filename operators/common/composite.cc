@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/data_type.h"
+#include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 
@@ -26,6 +28,17 @@ Composite::Composite(const OpDesc& grad, framework::GradContext* context)
 
 std::string Composite::In(const std::string& slot) const {
   return framework::Input(grad_, slot);
+}
+
+void Composite::CheckKnown(const std::string& attribute) const {
+  for (const auto& [given, slot] : framework::AttrInputsOf(type())) {
+    PADDLE_ENFORCE(given != attribute || !Has(slot), Unimplemented,
+                   "the gradient of ", type(), " needs to know attribute ",
+                   attribute,
+                   " before the program runs, but it comes from "
+                   "input ",
+                   slot, ", ", In(slot));
+  }
 }
 
 std::string Composite::Flowing(const std::string& slot) const {
@@ -109,6 +122,22 @@ std::string Composite::Div(const std::string& a, const std::string& b,
 
 std::string Composite::Of(const std::string& type, const std::string& x) {
   return Op(type, {{"X", {x}}});
+}
+
+std::string Composite::With(const NameList& attributes, const std::string& type,
+                            const std::string& x) {
+  AttributeMap values;
+  for (const std::string& name : attributes) {
+    values.emplace_back(name, framework::GetAttribute(grad_, name));
+  }
+  SlotMap inputs = {{"X", {x}}};
+  for (const auto& pair : framework::AttrInputsOf(this->type())) {
+    const bool wanted = absl::c_linear_search(attributes, pair.first);
+    if (wanted && Has(pair.second)) {
+      inputs.push_back({pair.second, {In(pair.second)}});
+    }
+  }
+  return Op(type, inputs, values);
 }
 
 std::string Composite::Scale(const std::string& x, double scale, double bias) {

@@ -43,11 +43,16 @@ class Composite {
   // Returns the variable in an input slot of the gradient operator, or "".
   std::string In(const std::string& slot) const;
   bool Has(const std::string& slot) const { return !In(slot).empty(); }
+  // Return an attribute of the gradient operator. Both throw Unimplemented if
+  // it comes from an input: the value in the description is only an example
+  // then, and With hands the input on.
   template <typename T>
   T Attr(const std::string& name) const {
+    CheckKnown(name);
     return framework::GetAttr<T>(grad_, name);
   }
   framework::Attribute GetAttribute(const std::string& name) const {
+    CheckKnown(name);
     return framework::GetAttribute(grad_, name);
   }
   // Returns the gradient with respect to an output of the gradient operator, or
@@ -85,6 +90,10 @@ class Composite {
                   int64_t axis = -1);
   // Appends an operator of this type with the input X and the output Out.
   std::string Of(const std::string& type, const std::string& x);
+  // Appends such an operator with these attributes of the gradient operator,
+  // and the inputs that they come from, in slots of the same names.
+  std::string With(const framework::NameList& attributes,
+                   const std::string& type, const std::string& x);
   // Returns x * scale + bias.
   std::string Scale(const std::string& x, double scale, double bias = 0);
   // Returns x^exponent.
@@ -147,6 +156,7 @@ class Composite {
   void Finish();
 
  private:
+  void CheckKnown(const std::string& attribute) const;
   void FinishForward();
   // Appends an operator with the given outputs.
   void Append(const std::string& type, const framework::SlotMap& inputs,

@@ -1,5 +1,5 @@
-#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/attr_inputs.h"
+#include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/operators/common/axis_shape.h"
 

@@ -262,6 +262,18 @@ TEST(Cumprod, AlongAnyAxisFromEitherEnd) {
   }
 }
 
+// The axis of a run, not that of the description, also in gradients of
+// gradients.
+TEST(Cumprod, AxisOfARun) {
+  OpCase("cumprod", "of a run")
+      .Input("X", Values({3, 2}, {1, 2, 0, 4, 1.5, -2}))
+      .Input("AxisTensor", Values({1}, {0}).As(DataType::kInt64))
+      .Attr("axis", 1)
+      .Reference(RunningProducts(0, false, false))
+      .Gradient({"X"})
+      .Check();
+}
+
 TEST(Cumprod, RowsAndNothing) {
   ProductCase(Random({4, 5}).In(0.5, 1.5), 1, false, false)
       .ScaleRows({"X"})

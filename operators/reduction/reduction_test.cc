@@ -3,6 +3,7 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "paddle/operators/testing/op_run.h"
@@ -264,6 +265,23 @@ TEST(Reduce, BadAxes) {
       .Input("X", Random({2, 3}))
       .Attr("dim", {1, -1})
       .ExpectError("dim names axis 1 twice");
+}
+
+// The axes of a run, not those of the description, also in gradients of
+// gradients.
+TEST(Reduce, AxesOfARun) {
+  const auto with = [](const char* type, std::vector<double> expected) {
+    OpCase(type, "of a run")
+        .Input("X", Values({2, 3}, {1, 2, 4, -3, 0.5, 2}))
+        .Input("DimTensor", Values({1}, {1}).As(DataType::kInt64))
+        .Attr("dim", {0})
+        .Expect("Out", {2}, std::move(expected))
+        .Gradient({"X"})
+        .Check();
+  };
+  with("reduce_prod", {8, -3});
+  with("reduce_max", {4, 2});
+  with("reduce_min", {1, -3});
 }
 
 TEST(Mean, OfAllElements) {

@@ -13,11 +13,16 @@ namespace paddle::operators {
 
 namespace {
 
-// Returns the attributes that name the axes, for another reduction.
-framework::AttributeMap Axes(Composite* c) {
-  return {{"dim", c->GetAttribute("dim")},
-          {"keep_dim", c->GetAttribute("keep_dim")},
-          {"reduce_all", c->GetAttribute("reduce_all")}};
+// Attributes of reductions, and of what runs along an axis.
+const framework::NameList& Axes() {
+  static const auto& names =
+      *new framework::NameList{"dim", "keep_dim", "reduce_all"};
+  return names;
+}
+const framework::NameList& Running() {
+  static const auto& names =
+      *new framework::NameList{"axis", "exclusive", "reverse"};
+  return names;
 }
 
 // Writes the tangent of a maximum or minimum: the sum over the elements that
@@ -25,9 +30,8 @@ framework::AttributeMap Axes(Composite* c) {
 void ExtremeTangent(Composite* c) {
   const std::string ones = c->OnesLike(c->In("Out@GRAD"));
   const std::string chosen = c->Again({{"Out@GRAD", {ones}}}, "X@GRAD");
-  c->Tangent("Out",
-             c->Op("reduce_sum",
-                   {{"X", {c->Mul(c->Flowing("X@GRAD"), chosen)}}}, Axes(c)));
+  c->Tangent("Out", c->With(Axes(), "reduce_sum",
+                            c->Mul(c->Flowing("X@GRAD"), chosen)));
 }
 
 // Returns the axes of a reduction as numbers from 0.
@@ -65,8 +69,8 @@ void PNormTangent(Composite* c) {
   const std::string u = c->Flowing("X@GRAD");
   if (p == 0) return c->Tangent("Out", c->ZerosLike(c->In("Out@GRAD")));
   if (p == 1) {
-    return c->Tangent(
-        "Out", c->Op("reduce_sum", {{"X", {c->Mul(u, c->Sign(x))}}}, Axes(c)));
+    return c->Tangent("Out",
+                      c->With(Axes(), "reduce_sum", c->Mul(u, c->Sign(x))));
   }
   if (std::isinf(p)) return ExtremeTangent(c);
   // u |x|^(p - 1) sign(x) / y^(p - 1), summed
@@ -76,8 +80,7 @@ void PNormTangent(Composite* c) {
                                {"dim", c->GetAttribute("dim")},
                                {"keep_dim", c->GetAttribute("keep_dim")},
                                {"reduce_all", c->GetAttribute("reduce_all")}});
-  const std::string sum =
-      c->Op("reduce_sum", {{"X", {c->Mul(u, power)}}}, Axes(c));
+  const std::string sum = c->With(Axes(), "reduce_sum", c->Mul(u, power));
   c->Tangent("Out", c->Div(sum, c->Pow(y, p - 1)));
 }
 
@@ -90,15 +93,15 @@ void PNormTangent(Composite* c) {
 // `products` and `sums` are operators with the same attributes: of whole axes,
 // or of what runs along one.
 void ProductTangent(Composite* c, const char* products, const char* sums,
-                    const framework::AttributeMap& attrs) {
+                    const framework::NameList& attrs) {
   const auto sum = [&](const std::string& v) {
-    return c->Op(sums, {{"X", {v}}}, attrs);
+    return c->With(attrs, sums, v);
   };
   const std::string x = c->In("X"), u = c->Flowing("X@GRAD");
   const std::string zero = c->Scale(c->Of("abs", c->Sign(x)), -1, 1);
   const std::string other = c->Scale(zero, -1, 1);
   const std::string safe = c->Add(c->Mul(x, other), zero);
-  const std::string product = c->Op(products, {{"X", {safe}}}, attrs);
+  const std::string product = c->With(attrs, products, safe);
   const std::string slope = sum(c->Div(c->Mul(u, other), safe));
   const std::string y = c->Mul(x, zero);
   const std::string sum_y = sum(y), sum_u = sum(c->Mul(u, zero));
@@ -119,14 +122,10 @@ REGISTER_GRADIENT_MAKER(reduce_max_grad, CompositeGradient(ExtremeTangent));
 REGISTER_GRADIENT_MAKER(reduce_min_grad, CompositeGradient(ExtremeTangent));
 REGISTER_GRADIENT_MAKER(reduce_prod_grad, CompositeGradient([](Composite* c) {
                           ProductTangent(c, "reduce_prod", "reduce_sum",
-                                         Axes(c));
+                                         Axes());
                         }));
 REGISTER_GRADIENT_MAKER(cumprod_grad, CompositeGradient([](Composite* c) {
-                          ProductTangent(
-                              c, "cumprod", "cumsum",
-                              {{"axis", c->GetAttribute("axis")},
-                               {"exclusive", c->GetAttribute("exclusive")},
-                               {"reverse", c->GetAttribute("reverse")}});
+                          ProductTangent(c, "cumprod", "cumsum", Running());
                         }));
 REGISTER_GRADIENT_MAKER(logsumexp_grad, CompositeGradient(LogSumExpGradient));
 REGISTER_GRADIENT_MAKER(p_norm_grad, CompositeGradient(PNormTangent));
