@@ -128,7 +128,7 @@ TEST(FunctionsTest, WeightsStayShared) {
 TEST(FunctionsTest, MissingOperatorsOfBodiesCount) {
   ModelBuilder body;
   body.Input("x", {});
-  body.Node("Unique", {"x"}, {"y"});
+  body.Node("NoSuchOperator", {"x"}, {"y"});
   body.Output("y");
   ModelBuilder builder;
   builder.Input("x", {1});
@@ -137,7 +137,8 @@ TEST(FunctionsTest, MissingOperatorsOfBodiesCount) {
   Call(&builder, "Called", {"x"}, {"h"});
   Call(&builder, "Called", {"h"}, {"y"});
   builder.Output("y");
-  EXPECT_THAT(MissingOps(builder.model()), ElementsAre(Pair("Unique", 1)));
+  EXPECT_THAT(MissingOps(builder.model()),
+              ElementsAre(Pair("NoSuchOperator", 1)));
   EXPECT_THAT(MissingOps(ModelBuilder().model()), IsEmpty());
 }
 

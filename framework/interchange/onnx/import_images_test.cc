@@ -191,6 +191,76 @@ TEST(ImportNormalizationTest, BatchNormalizationUsesStatistics) {
   EXPECT_FALSE(block.GetVar("mean").is_parameter());
 }
 
+// Returns the variables that batch normalizations write, checking that each has
+// one writer and is no parameter.
+std::set<std::string> Statistics(const Imported& imported) {
+  const auto& block = imported.program->global_block();
+  std::set<std::string> statistics;
+  for (const auto& op : block.desc().ops()) {
+    if (op.type() != "batch_norm") continue;
+    for (const std::string& name : framework::OutputNames(op)) {
+      if (!block.GetVar(name).persistable()) continue;
+      EXPECT_TRUE(statistics.insert(name).second) << name;
+      EXPECT_FALSE(block.GetVar(name).is_parameter()) << name;
+    }
+  }
+  return statistics;
+}
+
+Imported ImportTrainable(const ModelBuilder& builder) {
+  LoadOptions options;
+  options.trainable = true;
+  ModelBuilder copy = builder;
+  return Import(copy.model(), options);
+}
+
+ModelBuilder ZeroAndOne() {
+  ModelBuilder builder;
+  builder.Input("x", {1, 1, 1});
+  builder.Floats("zero", {1}, {0});
+  builder.Floats("one", {1}, {1});
+  return builder;
+}
+
+TEST(ImportNormalizationTest, OtherNamesOfStatisticsAreNotShared) {
+  ModelBuilder builder = ZeroAndOne();
+  builder.Node("Identity", {"zero"}, {"mean"});
+  builder.Node("BatchNormalization", {"x", "one", "zero", "mean", "one"},
+               {"y"});
+  builder.Output("y");
+  const Imported imported = ImportTrainable(builder);
+  EXPECT_EQ(Statistics(imported).size(), 2);
+  EXPECT_TRUE(imported.program->global_block().GetVar("zero").is_parameter());
+}
+
+TEST(ImportNormalizationTest, LaterReadersOfStatisticsTrain) {
+  ModelBuilder builder = ZeroAndOne();
+  builder.Floats("scale", {1}, {1});
+  builder.Node("BatchNormalization", {"x", "scale", "scale", "zero", "one"},
+               {"h"});
+  builder.Node("Add", {"h", "zero"}, {"y"});
+  builder.Output("y");
+  const Imported imported = ImportTrainable(builder);
+  EXPECT_EQ(Statistics(imported).count("zero"), 0);
+  EXPECT_EQ(Statistics(imported).count("one"), 1);
+  EXPECT_TRUE(imported.program->global_block().GetVar("zero").is_parameter());
+  EXPECT_THAT(RunImported(imported, {{"x", FloatTensor({1, 1, 1}, {3})}}),
+              ElementsAre(DoubleNear(4, 1e-4)));
+}
+
+TEST(ImportNormalizationTest, CallsShareNoStatistics) {
+  ModelBuilder body;
+  for (const char* name : {"x", "zero", "one"}) body.Input(name, {});
+  body.Node("BatchNormalization", {"x", "one", "zero", "zero", "one"}, {"y"});
+  body.Output("y");
+  ModelBuilder builder = ZeroAndOne();
+  builder.Function("Normalized", body);
+  builder.Node("Normalized", {"x", "zero", "one"}, {"h"})->set_domain("local");
+  builder.Node("Normalized", {"h", "zero", "one"}, {"y"})->set_domain("local");
+  builder.Output("y");
+  EXPECT_EQ(Statistics(ImportTrainable(builder)).size(), 4);
+}
+
 // An exporter stores weights that are equal once.
 TEST(ImportNormalizationTest, BatchNormalizationSharesNoStatistics) {
   ModelBuilder builder;

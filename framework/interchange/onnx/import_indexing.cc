@@ -1,5 +1,6 @@
 // Elements and rows by their places.
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <vector>
@@ -141,6 +142,10 @@ void GatherND(Node* node) {
 
 // Without an axis, of all elements.
 void Unique(Node* node) {
+  const char* const kSlots[] = {"Out", "Indices", "Inverse", "Counts"};
+  PADDLE_ENFORCE(node->num_outputs() <= static_cast<int>(std::size(kSlots)),
+                 InvalidArgument, "there are ", node->num_outputs(),
+                 " outputs, and not at most ", std::size(kSlots));
   Variable x = node->In(0);
   const bool flat = !node->HasAttr("axis");
   if (flat) x = node->Reshape(x, {-1});
@@ -148,7 +153,6 @@ void Unique(Node* node) {
       node->Append("unique", {{"X", x}},
                    {{"axis", flat ? int64_t{0} : node->IntAttr("axis", 0)},
                     {"sorted", node->IntAttr("sorted", 1) != 0}});
-  const char* const kSlots[] = {"Out", "Indices", "Inverse", "Counts"};
   for (int i = 0; i < node->num_outputs(); ++i) node->Out(i, found[kSlots[i]]);
 }
 

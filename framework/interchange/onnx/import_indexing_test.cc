@@ -6,6 +6,7 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/interchange/onnx/testing/model_builder.h"
+#include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::onnx::testing {
 namespace {
@@ -57,6 +58,15 @@ TEST(ImportIndexingTest, FindsDifferentNumbersAndRows) {
   SetInt(node, "axis", 1);
   EXPECT_THAT(RunImported(Import(builder.model()), feeds),
               ElementsAre(2, 1, 5, 4));
+}
+
+TEST(ImportIndexingTest, RefusesMoreResultsThanThereAre) {
+  ModelBuilder builder;
+  builder.Input("x", {2});
+  builder.Node("Unique", {"x"}, {"a", "b", "c", "d", "e"});
+  builder.Output("a");
+  EXPECT_ERROR(Import(builder.model()), InvalidArgument,
+               "there are 5 outputs, and not at most 4");
 }
 
 TEST(ImportIndexingTest, CountsFromAnEndThatIsNotKnown) {

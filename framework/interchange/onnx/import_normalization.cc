@@ -2,9 +2,6 @@
 #include "paddle/framework/interchange/onnx/expressions.h"
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
-#include "paddle/framework/ir/program.h"
-#include "paddle/framework/ir/symbol_table.h"
-#include "paddle/framework/tensor/tensor.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
 
@@ -42,11 +39,8 @@ void TrainingBatchNormalization(Node* node) {
 // Returns running statistics that nothing else reads: batch_norm is their
 // writer, and exporters store equal weights, such as zeros, once for all nodes.
 Variable StatisticIn(Node* node, int input) {
-  const framework::Tensor* known = node->ConstantIn(input);
-  const bool read =
-      known != nullptr && node->program()->global_block().FindVar(
-                              node->proto().input(input)) != nullptr;
-  if (read) return node->Constant(framework::Copy(*known));
+  const Variable own = node->OwnConstant(input);
+  if (own.is_valid()) return own;
   const Variable statistic = node->In(input);
   node->KeepFixed(statistic);
   return statistic;

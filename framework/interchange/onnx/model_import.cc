@@ -91,7 +91,7 @@ Values::Weights ImportMainGraph(const ImportOptions& options, ModelProto* model,
   SetFetches(*graph, &import);  // May write pending nodes.
   SetCallSites(context, to.get());
   const NewNames names =
-      RenameVariables(to.get(), NamesOfVariables(*to, &import));
+      RenameVariables(to.get(), NamesOfVariables(*to, &import), options.taken);
   Values::Weights weights;
   for (const auto& [name, tensor] : import.values().weights()) {
     const auto found = names.find(name);

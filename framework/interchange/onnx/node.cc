@@ -292,6 +292,14 @@ Variable Node::Constant(const Ints& values) const {
   return Constant(tensor);
 }
 
+Variable Node::OwnConstant(int i) {
+  const Tensor* known = ConstantIn(i);
+  if (known == nullptr) return Variable();
+  CountMade(known->numel());
+  return values_.Weight(framework::Copy(*known),
+                        values_.Get(node_.input(i)).name, /*trainable=*/false);
+}
+
 Variable Node::Reshape(const Variable& x, const Ints& shape) const {
   return Op("reshape", x, {{"shape", shape}});
 }

@@ -157,6 +157,10 @@ class Node {
   // Returns a persistable variable with these values.
   Variable Constant(const framework::Tensor& value) const;
   Variable Constant(const Ints& values) const;
+  // Returns a persistable variable of an input's constant, named after it, that
+  // nothing else reads and no optimizer changes. An invalid one for an input
+  // that is known only when the program runs.
+  Variable OwnConstant(int i);
   // Counts elements of a constant that the model does not hold, before it is
   // made. Throws ResourceExhausted for too many in all.
   void CountMade(int64_t elements) const { values_.CountMade(elements); }

@@ -25,7 +25,7 @@ void RenameSlots(const NewNames& names,
 }
 
 // Adds made names for variables that stand in the way of others.
-void MakeWay(Program* program, NewNames* names) {
+void MakeWay(Program* program, const NameSet& taken, NewNames* names) {
   absl::flat_hash_set<std::string> wanted;
   for (const auto& [old_name, new_name] : *names) {
     PADDLE_ENFORCE(wanted.insert(new_name).second, Internal,
@@ -36,8 +36,8 @@ void MakeWay(Program* program, NewNames* names) {
       if (names->contains(var.name()) || !wanted.contains(var.name())) continue;
       std::string made;
       do {
-        made = program->UniqueName("tmp");
-      } while (wanted.contains(made));
+        made = program->UniqueName(var.persistable() ? var.name() : "tmp");
+      } while (wanted.contains(made) || taken.contains(made));
       names->emplace(var.name(), made);
     }
   }
@@ -53,8 +53,9 @@ void RenameEnds(const NewNames& names,
 
 }  // namespace
 
-NewNames RenameVariables(Program* program, NewNames names) {
-  MakeWay(program, &names);
+NewNames RenameVariables(Program* program, NewNames names,
+                         const NameSet& taken) {
+  MakeWay(program, taken, &names);
   for (auto& block : *program->mutable_desc()->mutable_blocks()) {
     for (auto& var : *block.mutable_vars()) {
       const auto found = names.find(var.name());
