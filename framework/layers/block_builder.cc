@@ -194,8 +194,13 @@ void BlockBuilder::ClearEnds() {
 
 std::vector<Variable> BlockBuilder::Captures() const {
   table();  // checks that the block exists
-  const framework::Captures names =
-      framework::FindCaptures(program_->desc())[block_];
+  // Those of earlier blocks do not count.
+  const auto& desc = program_->desc();
+  std::vector<framework::Captures> later(desc.blocks_size());
+  for (int i = desc.blocks_size() - 1; i >= block_; --i) {
+    later[i] = framework::FindCaptures(desc, i, later);
+  }
+  const framework::Captures& names = later[block_];
   std::vector<Variable> captures;
   // Reads come first, in the order of use, which programs print.
   for (const framework::NameList* list : {&names.reads, &names.writes}) {

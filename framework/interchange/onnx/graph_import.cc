@@ -28,8 +28,9 @@ namespace {
 // models stay far below.
 constexpr int64_t kMostFolded = 1LL << 22;
 
-// The most nodes that the calls of functions and the graphs in nodes come to: a
-// small file of functions that call others twice would have no end.
+// The most nodes that the calls of functions and the graphs in nodes come to,
+// with the inputs and outputs of these graphs: a small file of functions that
+// call others twice would have no end.
 constexpr int64_t kMostInnerNodes = 1LL << 18;
 
 // The most blocks of a program: each new name is looked for in all of them.
@@ -118,17 +119,33 @@ const proto::AttributeProto* GraphImport::CallAttr(
   return found == call_attrs_.end() ? nullptr : found->second;
 }
 
-void GraphImport::ImportNode(int index) {
-  const NodeProto& node = nodes_->Get(index);
-  ++model_.nodes;
-  if (outer_ != nullptr) ++model_.inner;
+void GraphImport::CountInner(int64_t nodes) {
+  model_.inner += nodes;
   PADDLE_ENFORCE(model_.inner <= kMostInnerNodes, ResourceExhausted,
                  "the functions and inner graphs of the model come to more "
                  "than ",
-                 kMostInnerNodes, " nodes");
+                 kMostInnerNodes, " nodes, inputs and outputs");
+}
+
+void GraphImport::CheckBlocks() const {
+  PADDLE_ENFORCE(values_.program()->desc().blocks_size() <= kMostBlocks,
+                 ResourceExhausted, "the model comes to more than ",
+                 kMostBlocks, " blocks");
+}
+
+void GraphImport::ImportNode(int index) {
+  const NodeProto& node = nodes_->Get(index);
+  ++model_.nodes;
+  if (outer_ != nullptr) CountInner(1);
   for (const std::string& input : node.input()) {
     // Throws if it is not defined.
     if (!input.empty() && !values_.IsAbsent(input)) values_.Get(input);
+  }
+  // A node that waits finds its inputs by their names when it is written.
+  for (const std::string& output : node.output()) {
+    PADDLE_ENFORCE(output.empty() || !values_.IsOfOuter(output),
+                   InvalidArgument, "output '", output,
+                   "' has the name of a value of an outer graph");
   }
   const FunctionProto* function = model_.functions.Find(node);
   if (function != nullptr) return Call(*function, index);
@@ -158,6 +175,7 @@ void GraphImport::WriteNode(int index) {
   current_ = index;
   Handle(node);
   current_ = outer_node;
+  CheckBlocks();
   for (int i = old_vars; i < block.vars_size(); ++i) {
     CheckShape(block.vars(i), program->global_block().sizes());
   }
@@ -220,9 +238,9 @@ GraphImport* GraphImport::AddInner(const FunctionProto* function,
 std::vector<ValuePtr> GraphImport::Import(const proto::GraphProto& graph,
                                           const std::string& name,
                                           const std::vector<Value>& inputs) {
-  PADDLE_ENFORCE(values_.program()->desc().blocks_size() <= kMostBlocks,
-                 ResourceExhausted, "the model comes to more than ",
-                 kMostBlocks, " blocks");
+  CheckBlocks();
+  // A loop may ask for a graph without nodes once for each of its inputs.
+  CountInner(graph.input_size() + graph.output_size());
   GraphImport& inner = *AddInner(nullptr, absl::StrCat(", ", name));
   PADDLE_ENFORCE(graph.input_size() == static_cast<int>(inputs.size()),
                  InvalidArgument, "the graph ", name, " has ",

@@ -38,7 +38,9 @@ struct ModelContext {
   absl::flat_hash_set<const proto::FunctionProto*> called;
   int64_t folded = 0;  // elements of the values that nodes were folded to
   int64_t nodes = 0;   // that have been imported
-  int64_t inner = 0;   // those of them that are not in the main graph
+  // Those of them that are not in the main graph, and the inputs and outputs of
+  // the graphs that are in nodes.
+  int64_t inner = 0;
   // The graph and the node that an operator comes from, by its id.
   absl::flat_hash_map<int64_t, std::pair<const GraphImport*, int>> origins;
 };
@@ -89,6 +91,8 @@ class GraphImport : public NodeGraph {
                         const std::string& what);
   void CheckDoesNotCallItself(const proto::FunctionProto& function) const;
   int OpsetOf(const std::string& domain) const;
+  void CountInner(int64_t nodes);
+  void CheckBlocks() const;
   void ImportNode(int index);
   void Call(const proto::FunctionProto& function, int index);
   void BindCall(const proto::FunctionProto& function,

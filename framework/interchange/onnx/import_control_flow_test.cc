@@ -135,6 +135,24 @@ TEST(ImportIfTest, RefusesDifferentResults) {
                "at model.onnx: node 0 (If)");
 }
 
+// Two nodes that wait would read each other.
+TEST(ImportIfTest, RefusesNamesOfOutside) {
+  ModelBuilder branch;
+  branch.Node("Identity", {"s"}, {"t"});
+  branch.Node("Identity", {"t"}, {"s"});
+  branch.Output("t");
+  ModelBuilder builder;
+  builder.Input("x", {-1, 4});
+  builder.Input("holds", {}, proto::TensorProto::BOOL);
+  builder.Node("Shape", {"x"}, {"s"});
+  auto* node = builder.Node("If", {"holds"}, {"y"});
+  SetGraph(node, "then_branch", branch);
+  SetGraph(node, "else_branch", One("Identity", {"s"}));
+  builder.Output("y");
+  EXPECT_ERROR(Import(builder.model()), InvalidArgument,
+               "output 's' has the name of a value of an outer graph");
+}
+
 // The body of a loop over state s: s = s * w + i, which is collected.
 ModelBuilder LoopBody() {
   ModelBuilder body;
@@ -262,8 +280,9 @@ TEST(ImportLoopTest, RefusesDeepNesting) {
   ModelBuilder graph = One("Relu", {"x"});
   for (int i = 0; i < 40; ++i) {
     ModelBuilder outer;
-    outer.Node("Identity", {"holds"}, {"h"});
-    auto* node = outer.Node("If", {"h"}, {"out"});
+    const std::string holds = "holds" + std::to_string(i);
+    outer.Node("Identity", {"holds"}, {holds});
+    auto* node = outer.Node("If", {holds}, {"out"});
     SetGraph(node, "then_branch", graph);
     SetGraph(node, "else_branch", One("Relu", {"x"}));
     outer.Output("out");
@@ -272,6 +291,30 @@ TEST(ImportLoopTest, RefusesDeepNesting) {
   graph.Input("x", {1});
   graph.Input("holds", {}, proto::TensorProto::BOOL);
   EXPECT_ERROR(Import(graph.model()), Unimplemented, "more than 32 graphs");
+}
+
+// Each attempt frees the size of one state more.
+TEST(ImportLoopTest, AttemptsWithoutNodesCount) {
+  constexpr int kStates = 600;
+  ModelBuilder body;
+  body.Input("i", {}, proto::TensorProto::INT64);
+  body.Input("go", {}, proto::TensorProto::BOOL);
+  body.Output("go");
+  Names inputs{"n", ""};
+  for (int i = 0; i < kStates; ++i) {
+    const bool last = i + 1 == kStates;
+    body.Input("s" + std::to_string(i), {});
+    body.Output("s" + std::to_string(last ? i : i + 1));
+    inputs.push_back(last ? "two" : "one");
+  }
+  ModelBuilder builder;
+  builder.Input("n", {}, proto::TensorProto::INT64);
+  builder.Input("one", {1});
+  builder.Input("two", {2});
+  SetGraph(builder.Node("Loop", inputs, {"y"}), "body", body);
+  builder.Output("y");
+  EXPECT_ERROR(Import(builder.model()), ResourceExhausted,
+               "come to more than 262144 nodes, inputs and outputs");
 }
 
 // Returns the gradient of the sum of an output by weight w.

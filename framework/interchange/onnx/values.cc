@@ -26,6 +26,11 @@ ValuePtr Values::GetShared(const std::string& name) const {
   return value;
 }
 
+bool Values::IsOfOuter(const std::string& name) const {
+  return outer_ != nullptr &&
+         (outer_->FindShared(name) != nullptr || outer_->IsAbsent(name));
+}
+
 void Values::Add(const std::string& name, Value value) {
   AddShared(name, std::make_shared<Value>(std::move(value)));
 }

@@ -77,9 +77,11 @@ class Values {
   // earlier node defines.
   Value& Get(const std::string& name) const { return *GetShared(name); }
   ValuePtr GetShared(const std::string& name) const;
+  // True for a name that an outer graph shows.
+  bool IsOfOuter(const std::string& name) const;
   // Throw InvalidArgument for a name that this graph has in use, since each
   // value is defined once. A name of an outer graph means the new value from
-  // then on.
+  // then on: that of an input or a weight, since nodes make no such names.
   void Add(const std::string& name, Value value);
   void AddShared(const std::string& name, ValuePtr value);
   // Makes a name stand for what is left out: an input of a function.
