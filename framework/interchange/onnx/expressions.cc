@@ -158,6 +158,13 @@ Variable PlacesAlong(Node* node, const Variable& x, int axis) {
   return node->Op("cumsum", ones, {{"axis", int64_t{0}}, {"exclusive", true}});
 }
 
+Variable PlacesBelow(Node* node, const Variable& n) {
+  const Variable end = node->Reshape(node->Cast(n, DataType::kInt64), {1});
+  return node->Op("range", {{"Start", Integers(node, {1}, Ints{0})},
+                            {"End", end},
+                            {"Step", Integers(node, {1}, Ints{1})}});
+}
+
 Variable SizeAlong(Node* node, const Variable& x, int axis, DataType type) {
   const int64_t size = x.dims().at(axis);
   if (size >= 0) return node->Number(static_cast<double>(size), type);

@@ -47,6 +47,9 @@ Variable Integers(Node* node, const Dims& dims, const Ints& values,
 // Returns 0, 1, ..., n - 1, int64, for an axis of `x` of size n, which may be
 // known only when the program runs.
 Variable PlacesAlong(Node* node, const Variable& x, int axis);
+// Returns 0, 1, ..., n - 1, int64, for an integer n that may be known only when
+// the program runs.
+Variable PlacesBelow(Node* node, const Variable& n);
 // Returns the size of an axis, [], of a data type.
 Variable SizeAlong(Node* node, const Variable& x, int axis, DataType type);
 // Returns the size of an axis. Throws Unimplemented if it is known only when

@@ -107,7 +107,11 @@ void SequenceErase(Node* node) {
   const Variable array = ArrayIn(node, 0);
   const Variable length = LengthOf(node, array);
   const Variable rest = ScaledBy(node, length, 1, -1);
-  const Variable place = node->HasInput(1) ? PlaceIn(node, 1, length) : rest;
+  const Variable given = node->HasInput(1) ? PlaceIn(node, 1, length) : rest;
+  // A place that is not there is an error of gather.
+  const Variable place =
+      Scalar(node, node->Op("gather", {{"X", PlacesBelow(node, length)},
+                                       {"Index", node->Reshape(given, {1})}}));
   const auto element = [&](const Variable& i) {
     const Variable from =
         Where(node, Less(node, i, place), i, ScaledBy(node, i, 1, 1));

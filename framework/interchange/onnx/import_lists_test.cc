@@ -71,6 +71,8 @@ TEST(ImportListsTest, RemovesElements) {
   builder.Node("SequenceErase", {"s", "at"}, {"t"});
   EXPECT_THAT(RunAll(builder, 0), ElementsAre(3, 4, 1, 2));
   EXPECT_THAT(RunAll(builder, -2), ElementsAre(1, 2, 1, 2));
+  EXPECT_ERROR(RunAll(builder, 3), OutOfRange, "gather");
+  EXPECT_ERROR(RunAll(builder, -4), OutOfRange, "gather");
 }
 
 TEST(ImportListsTest, BeginsEmpty) {
@@ -176,6 +178,21 @@ TEST(ImportListsTest, RefusesWhatIsNoSequence) {
   output.Output("s");
   EXPECT_ERROR(Import(output.model()), Unimplemented,
                "output 's' is no tensor");
+}
+
+// Each node makes a loop and two conditions.
+TEST(ImportListsTest, RefusesTooManyBlocks) {
+  ModelBuilder builder = Sequence();
+  std::string last = "s";
+  for (int i = 0; i < 1000; ++i) {
+    const std::string next = "t" + std::to_string(i);
+    builder.Node("SequenceInsert", {last, "b", "at"}, {next});
+    last = next;
+  }
+  builder.Node("SequenceLength", {last}, {"y"});
+  builder.Output("y");
+  EXPECT_ERROR(Import(builder.model()), ResourceExhausted,
+               "more than 4096 blocks");
 }
 
 }  // namespace

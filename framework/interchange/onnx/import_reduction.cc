@@ -131,20 +131,33 @@ void Running(Node* node, const char* type) {
 void CumSum(Node* node) { Running(node, "cumsum"); }
 void CumProd(Node* node) { Running(node, "cumprod"); }
 
-// Sorts int64, of which float64 does not hold all, and takes the first k.
-void TopKOfSorted(Node* node, const Variable& x, int axis, int64_t k,
-                  bool largest) {
-  const int64_t size = x.dims()[axis];
+// An input since version 10.
+bool KIsOfRun(Node* node) { return node->opset() >= 10 && IsRunTime(node, 1); }
+int64_t KnownK(Node* node) {
+  return node->opset() < 10 ? node->RequiredInt("k") : node->IntIn(1);
+}
+
+// Returns 0, 1, ..., k - 1, for an axis of `size`.
+Variable FirstPlaces(Node* node, int64_t size) {
+  if (KIsOfRun(node)) {
+    return PlacesBelow(node, RunTimeIntsIn(node, 1).values);
+  }
+  const int64_t k = KnownK(node);
   PADDLE_ENFORCE(k >= 0 && (size < 0 || k <= size), InvalidArgument, "the ", k,
                  " largest of ", size, " elements");
   PADDLE_ONNX_REFUSE(k > kMostMade, "so many elements as ", k);
+  Ints places(k);
+  std::iota(places.begin(), places.end(), 0);
+  return Integers(node, {k}, places);
+}
+
+// Sorts int64, of which float64 does not hold all, and takes the first k.
+void TopKOfSorted(Node* node, const Variable& x, int axis, bool largest) {
   const auto sorted =
       node->Append("argsort", {{"X", x}},
                    {{"axis", int64_t{axis}}, {"descending", largest}});
-  Ints places(k);
-  std::iota(places.begin(), places.end(), 0);
   // A place that is not there is an error of gather.
-  const Variable first = Integers(node, {k}, places);
+  const Variable first = FirstPlaces(node, x.dims()[axis]);
   const auto taken = [&](const char* slot) {
     return node->Op("gather", {{"X", sorted[slot]}, {"Index", first}},
                     {{"axis", int64_t{axis}}});
@@ -159,14 +172,11 @@ void TopK(Node* node) {
   const DataType type = node->In(0).dtype();
   const bool integers = !framework::IsFloating(type);
   const int rank = node->In(0).dims().rank();
-  const bool of_run = node->opset() >= 10 && IsRunTime(node, 1);
-  const int64_t k = of_run               ? 1
-                    : node->opset() < 10 ? node->RequiredInt("k")
-                                         : node->IntIn(1);
+  const bool of_run = KIsOfRun(node);
   const int axis = framework::NormalizeAxis(node->IntAttr("axis", -1), rank);
   const bool largest = node->IntAttr("largest", 1) != 0;
-  if (type == DataType::kInt64 && !of_run) {
-    return TopKOfSorted(node, node->In(0), axis, k, largest);
+  if (type == DataType::kInt64) {
+    return TopKOfSorted(node, node->In(0), axis, largest);
   }
   const Variable x =
       integers ? node->Cast(node->In(0), DataType::kFloat64) : node->In(0);
@@ -184,7 +194,7 @@ void TopK(Node* node) {
       "top_k",
       {{"X", negated(turned(x))},
        {"KTensor", of_run ? RunTimeIntsIn(node, 1).values : Variable()}},
-      {{"k", k}});
+      {{"k", of_run ? 1 : KnownK(node)}});
   const Variable places = turned(top["Indices"]);
   node->Out(1, places);
   const Variable values =

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "paddle/framework/interchange/onnx/expressions.h"
+#include "paddle/framework/interchange/onnx/size_array.h"
+#include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::onnx {
@@ -15,11 +17,16 @@ bool IsRunTime(Node* node, int i) {
 RunTimeInts RunTimeIntsIn(Node* node, int i) {
   Variable values = node->In(i);
   const Dims dims = values.dims();
+  PADDLE_ENFORCE(!framework::IsFloating(values.dtype()), TypeMismatch, "input ",
+                 i, ", ", values.ToString(), ", is no integer");
   PADDLE_ENFORCE(dims.rank() <= 1, InvalidArgument, "input ", i, ", ",
                  values.ToString(), ", is no list of numbers");
   PADDLE_ONNX_REFUSE(!dims.IsStatic(), "input ", i, ", ", values.ToString(),
                      ", holds so many numbers as is known only when the "
                      "program runs");
+  PADDLE_ONNX_REFUSE(dims.Numel() > SizeArray::kMostElements, "input ", i, ", ",
+                     values.ToString(), ", of more numbers than ",
+                     SizeArray::kMostElements);
   if (values.dtype() != DataType::kInt32) {
     values = node->Cast(values, DataType::kInt64);
   }

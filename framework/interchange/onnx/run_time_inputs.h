@@ -20,7 +20,8 @@ struct RunTimeInts {
 };
 
 // Returns those of an input. Throws InvalidArgument for one of rank 2 or more,
-// and Unimplemented if their number is known only when the program runs.
+// TypeMismatch for one of floating point, and Unimplemented if their number is
+// known only when the program runs, or above that of a SizeArray.
 RunTimeInts RunTimeIntsIn(Node* node, int i);
 
 // Returns `ints` with each of one value replaced by another.

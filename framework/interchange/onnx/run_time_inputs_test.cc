@@ -104,6 +104,33 @@ TEST(RunTimeInputsTest, TakesAsManyAsTheRunSays) {
   EXPECT_ERROR(run(5), InvalidArgument, "k = 5 from input KTensor");
 }
 
+// Numbers that float64 does not tell apart.
+TEST(RunTimeInputsTest, SortsLargeIntegersExactly) {
+  constexpr int64_t kLarge = int64_t{1} << 53;
+  ModelBuilder builder(11);
+  builder.Input("x", {4}, proto::TensorProto::INT64);
+  builder.Input("k", {1}, proto::TensorProto::INT64);
+  builder.Node("TopK", {"x", "k"}, {"y", "places"});
+  builder.Output("places");
+  const Imported imported = Import(builder.model());
+  const auto run = [&](int64_t k) {
+    const Sizes x{kLarge, kLarge + 1, kLarge - 1, kLarge + 2};
+    return RunImported(imported,
+                       {{"x", IntTensor({4}, x)}, {"k", IntTensor({1}, {k})}});
+  };
+  EXPECT_THAT(run(3), ElementsAre(3, 1, 0));
+  EXPECT_ERROR(run(5), OutOfRange, "gather");
+}
+
+// An operator has no negative paddings; constant ones cut.
+TEST(RunTimeInputsTest, RefusesNegativePaddings) {
+  const Row row{"Pad", {{{6}, {0, -1, 0, 0, 0, 0}}}};
+  EXPECT_THAT(RunRow(row, /*fed=*/false, /*of_shape=*/false),
+              ElementsAre(1, 2, 4, 5));
+  EXPECT_ERROR(RunRow(row, /*fed=*/true, /*of_shape=*/false), InvalidArgument,
+               "paddings");
+}
+
 TEST(RunTimeInputsTest, RefusesAnUnknownNumber) {
   ModelBuilder builder;
   builder.Input("x", {2, 3});
@@ -112,6 +139,27 @@ TEST(RunTimeInputsTest, RefusesAnUnknownNumber) {
   builder.Output("y");
   EXPECT_ERROR(Import(builder.model()), Unimplemented,
                "known only when the program runs");
+}
+
+TEST(RunTimeInputsTest, RefusesMoreThanAnyShapeHas) {
+  for (const char* op : {"Tile", "Reshape", "Expand"}) {
+    ModelBuilder builder;
+    builder.Input("x", {2, 3});
+    builder.Input("list", {int64_t{1} << 31}, proto::TensorProto::INT64);
+    builder.Node(op, {"x", "list"}, {"y"});
+    builder.Output("y");
+    EXPECT_ERROR(Import(builder.model()), Unimplemented,
+                 "of more numbers than 4096");
+  }
+}
+
+TEST(RunTimeInputsTest, RefusesFloats) {
+  ModelBuilder builder;
+  builder.Input("x", {2, 3});
+  builder.Input("list", {2});
+  builder.Node("Reshape", {"x", "list"}, {"y"});
+  builder.Output("y");
+  EXPECT_ERROR(Import(builder.model()), TypeMismatch, "is no integer");
 }
 
 }  // namespace
