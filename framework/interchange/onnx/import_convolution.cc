@@ -79,15 +79,6 @@ struct Cut {
   Ints after;  // negative: so much is added
 };
 
-// Returns the size of an axis of the images, which is computed with.
-int64_t ImageSize(const Dims& images, int i) {
-  const int64_t size = images[2 + i];
-  PADDLE_ONNX_REFUSE(size < 0 || size > std::numeric_limits<int32_t>::max(),
-                     "an axis of size ", size < 0 ? -1 : size,
-                     " (-1: known only when the program runs)");
-  return size;
-}
-
 // Returns the size of the result before anything is cut off.
 int64_t FullSize(const Dims& images, const Windows& windows, int i) {
   return (ImageSize(images, i) - 1) * windows.strides[i] +

@@ -89,5 +89,16 @@ TEST(ImportSamplingTest, ConvolvesWhereOffsetsSay) {
               ElementsAre(1000 + 1 + 25, 1000 + 2 + 2 * 15));
 }
 
+TEST(ImportSamplingTest, RefusesHugeOffsets) {
+  constexpr int64_t kHuge = int64_t{1} << 32;
+  ModelBuilder builder(19);
+  builder.Input("x", {1, 1, 1, 3});
+  builder.Input("offset", {1, 4, kHuge, kHuge});
+  builder.Floats("w", {1, 1, 1, 2}, {1, 10});
+  builder.Node("DeformConv", {"x", "w", "offset"}, {"y"});
+  builder.Output("y");
+  EXPECT_ERROR(Import(builder.model()), Unimplemented, "an axis of size");
+}
+
 }  // namespace
 }  // namespace paddle::onnx::testing

@@ -199,11 +199,14 @@ void MaxUnpool(Node* node) {
                      " axes");
   Ints sizes, pairs(8);
   for (int i = 0; i < 2; ++i) {
-    sizes.push_back((KnownSize(images, 2 + i) - 1) * windows.strides[i] -
+    sizes.push_back((ImageSize(images.dims(), i) - 1) * windows.strides[i] -
                     windows.before[i] - windows.after[i] + windows.kernel[i]);
     PADDLE_ENFORCE(sizes[i] > 0, InvalidArgument, "a result of size ",
                    sizes[i]);
   }
+  // Numbers of 64 bits hold so many exactly.
+  PADDLE_ONNX_REFUSE(sizes[0] > (int64_t{1} << 53) / sizes[1],
+                     "a result of size ", sizes[0], " x ", sizes[1]);
   const Variable places = node->Op2(
       "elementwise_mod", ToPlane(node, node->In(1)),
       node->Number(static_cast<double>(sizes[0] * sizes[1]), DataType::kInt64));
@@ -217,10 +220,11 @@ void MaxUnpool(Node* node) {
                    InvalidArgument, "output_shape has ", wanted.size(),
                    " numbers");
     const int axis = line ? 1 : i;
-    const int64_t more = wanted[2 + i] - sizes[axis];
-    PADDLE_ONNX_REFUSE(more < 0 || more > kMostMade, "output_shape ",
-                       wanted[2 + i], " for an axis of ", sizes[axis]);
-    pairs[2 * (2 + axis) + 1] = more;
+    const bool fits = wanted[2 + i] >= sizes[axis] &&
+                      wanted[2 + i] - sizes[axis] <= kMostMade;
+    PADDLE_ONNX_REFUSE(!fits, "output_shape ", wanted[2 + i],
+                       " for an axis of ", sizes[axis]);
+    pairs[2 * (2 + axis) + 1] = wanted[2 + i] - sizes[axis];
   }
   out = node->Op("pad", out, {{"paddings", pairs}});
   node->Out(0, line ? ToLine(node, out) : out);

@@ -63,6 +63,11 @@ void AffineGrid(Node* node) {
   node->Out(0, node->Reshape(moved, shape));
 }
 
+// Returns the size of an axis, which products are made of.
+int64_t SmallSize(const Variable& x, int axis) {
+  return ImageSize(x.dims(), axis - 2);
+}
+
 // Returns where each element of the windows lies along one axis, if nothing
 // moves it, [1, taps, windows].
 Variable WindowPlaces(Node* node, const Windows& windows, const Ints& counts,
@@ -89,11 +94,13 @@ Variable WindowPlaces(Node* node, const Windows& windows, const Ints& counts,
 Variable DeformedColumns(Node* node, const Windows& windows,
                          const Variable& offsets, int64_t groups) {
   const Variable x = node->In(0);
-  const Ints counts{KnownSize(offsets, 2), KnownSize(offsets, 3)};
+  const Ints counts{SmallSize(offsets, 2), SmallSize(offsets, 3)};
   const int64_t taps = windows.kernel[0] * windows.kernel[1];
+  PADDLE_ONNX_REFUSE(taps > kMostMade, "windows of ", taps, " elements");
   const int64_t size = counts[0] * counts[1];
-  const int64_t channels = KnownSize(x, 1);
-  const bool fits = groups > 0 && channels % groups == 0 &&
+  const int64_t channels = SmallSize(x, 1);
+  const bool fits = groups > 0 && groups <= channels &&
+                    channels % groups == 0 &&
                     KnownSize(offsets, 1) == 2 * taps * groups;
   PADDLE_ENFORCE(fits, InvalidArgument, "offsets ", offsets.ToString(), " for ",
                  groups, " groups of ", x.ToString(), " and windows of ", taps);
@@ -123,15 +130,15 @@ void DeformConv(Node* node) {
                          filters.dims().rank() != 4,
                      "images ", x.ToString());
   const Windows windows =
-      WindowsOf(node, x.dims(), {KnownSize(filters, 2), KnownSize(filters, 3)});
+      WindowsOf(node, x.dims(), {SmallSize(filters, 2), SmallSize(filters, 3)});
   const Variable columns =
       DeformedColumns(node, windows, offsets, node->IntAttr("offset_group", 1));
   const int64_t group = node->IntAttr("group", 1);
-  const int64_t count = KnownSize(filters, 0);
+  const int64_t count = SmallSize(filters, 0);
   const int64_t length =
-      KnownSize(filters, 1) * windows.kernel[0] * windows.kernel[1];
-  PADDLE_ENFORCE(group > 0 && count % group == 0 &&
-                     KnownSize(x, 1) == KnownSize(filters, 1) * group,
+      SmallSize(filters, 1) * windows.kernel[0] * windows.kernel[1];
+  PADDLE_ENFORCE(group > 0 && group <= count && count % group == 0 &&
+                     SmallSize(x, 1) == SmallSize(filters, 1) * group,
                  InvalidArgument, "filters ", filters.ToString(), " in ", group,
                  " groups for ", x.ToString());
   const int64_t size = KnownSize(columns, 2);

@@ -6,6 +6,7 @@
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
 #include "paddle/framework/interchange/onnx/run_time_inputs.h"
+#include "paddle/framework/interchange/onnx/size_array.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
 
@@ -32,6 +33,14 @@ Ints ShapeAttr(const Dims& x, const SizeArray& target, bool zero_keeps) {
   return shape;
 }
 
+// A -1 is what is left; a size that is not known may be beside it.
+void CheckOpenSizes(const SizeArray& target) {
+  const auto open =
+      std::count(target.elements.begin(), target.elements.end(), Element(-1));
+  PADDLE_ENFORCE(open <= 1, InvalidArgument, "a shape with ", open,
+                 " sizes of -1, of which there may be one");
+}
+
 void Reshape(Node* node) {
   const Variable x = node->In(0);
   if (node->opset() < 5) {
@@ -39,7 +48,9 @@ void Reshape(Node* node) {
   }
   const bool zero_keeps = node->IntAttr("allowzero", 0) == 0;
   if (!IsRunTime(node, 1)) {
-    const Ints shape = ShapeAttr(x.dims(), ShapeIn(node, 1), zero_keeps);
+    const SizeArray target = ShapeIn(node, 1);
+    CheckOpenSizes(target);
+    const Ints shape = ShapeAttr(x.dims(), target, zero_keeps);
     if (std::count(shape.begin(), shape.end(), -1) <= 1) {
       return node->Out(0, node->Reshape(x, shape));
     }

@@ -269,6 +269,18 @@ TEST(ImportShapeTest, RefusesShapesOfOtherIntegers) {
   }
 }
 
+TEST(ImportShapeTest, RefusesSeveralOpenSizes) {
+  ModelBuilder builder;
+  builder.Input("x", {-1, 4});
+  builder.Ints("shape", {3}, {-1, -1, 2});
+  builder.Node("Reshape", {"x", "shape"}, {"y"})->set_name("open");
+  builder.Output("y");
+  EXPECT_ERROR(Import(builder.model()), InvalidArgument,
+               "a shape with 2 sizes of -1");
+  EXPECT_ERROR(Import(builder.model()), InvalidArgument,
+               "node 0 'open' (Reshape)");
+}
+
 TEST(ImportIndexingTest, CountsFromTheEnd) {
   const auto along_columns = [](proto::NodeProto* node) {
     SetInt(node, "axis", 1);

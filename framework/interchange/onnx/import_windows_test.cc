@@ -85,6 +85,23 @@ TEST(ImportPoolingTest, PutsMaximaBack) {
   EXPECT_THAT(unpool({2, 1, 5}), ElementsAre(0, 5, 6, 0, 0, 7, 0, 0, 8, 0));
 }
 
+// Sizes that a model declares, and whose products are beyond int64.
+TEST(ImportPoolingTest, RefusesHugeImages) {
+  constexpr int64_t kMost = int64_t{1} << 30;
+  const auto unpool = [](int64_t height, int64_t width, int64_t stride) {
+    ModelBuilder builder;
+    builder.Input("x", {1, 1, height, width});
+    builder.Input("places", {1, 1, height, width}, proto::TensorProto::INT64);
+    proto::NodeProto* node = builder.Node("MaxUnpool", {"x", "places"}, {"y"});
+    SetInts(node, "kernel_shape", {2, 2});
+    SetInts(node, "strides", {stride, stride});
+    builder.Output("y");
+    return Import(builder.model());
+  };
+  EXPECT_ERROR(unpool(kMost << 30, 1, 64), Unimplemented, "an axis of size");
+  EXPECT_ERROR(unpool(kMost, kMost, kMost), Unimplemented, "a result of size");
+}
+
 TEST(WindowTapsTest, RefusesPlacesOfSoManyWindows) {
   ModelBuilder builder(22);
   builder.Input("x", {1, 1, 1023, 1023});

@@ -66,6 +66,14 @@ Windows WindowsOf(Node* node, const Dims& images, const Ints& kernel) {
   return windows;
 }
 
+int64_t ImageSize(const Dims& images, int i) {
+  const int64_t size = images.at(2 + i);
+  PADDLE_ONNX_REFUSE(size < 0 || size > std::numeric_limits<int32_t>::max(),
+                     "an axis of size ", size < 0 ? -1 : size,
+                     " (-1: known only when the program runs)");
+  return size;
+}
+
 Variable Padded(Node* node, const Variable& x, const Windows& windows,
                 double value) {
   Ints pairs(4, 0);

@@ -34,6 +34,10 @@ void CheckRange(const Ints& list, const char* name, int64_t least);
 // program runs.
 Windows WindowsOf(Node* node, const Dims& images, const Ints& kernel);
 
+// Returns the size of axis i of images [N, C, size, ...]. Throws Unimplemented
+// for one that is not known, or beyond int32: products of two do not overflow.
+int64_t ImageSize(const Dims& images, int i);
+
 // Returns the images with padding of `value` around them.
 Variable Padded(Node* node, const Variable& x, const Windows& windows,
                 double value);
