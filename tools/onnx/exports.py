@@ -66,6 +66,8 @@ def feed_of(model: onnxruntime.InferenceSession) -> Feed:
 def difference(found: List[np.ndarray], wanted: List[np.ndarray]) -> float:
     """The largest one, as a share of the largest number of its output;
     infinity if one is NaN."""
+    if len(found) != len(wanted):
+        raise ValueError(f"{len(found)} outputs instead of {len(wanted)}")
     largest = 0.0
     for ours, theirs in zip(found, wanted):
         if ours.shape != theirs.shape:

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "paddle/framework/interchange/onnx/collect.h"
 #include "paddle/framework/interchange/onnx/expressions.h"
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
@@ -11,8 +12,6 @@
 
 namespace paddle::onnx {
 namespace {
-
-using Variables = std::vector<Variable>;
 
 Variable Flipped(Node* node, const Variable& x) {
   return node->Op("flip", x, {{"axis", Ints{0}}});

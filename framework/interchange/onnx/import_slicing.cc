@@ -66,6 +66,12 @@ void Split(Node* node) {
   for (int i = 0; i < node->num_outputs(); ++i) node->Out(i, parts[i]);
 }
 
+// True for element k of a list that is the size of its axis, not known yet.
+bool IsEnd(const Element& element, size_t k, const Dims& x, const Ints& axes) {
+  return element.is_symbol() && k < axes.size() &&
+         element == Element::OfSize(x.at(static_cast<int>(axes[k])));
+}
+
 // Returns one of the lists that say what Slice takes. A size that is not known
 // stands for the end of its axis, if it is the size of that.
 Ints SliceBounds(Node* node, int i, const Dims& x, const Ints& axes) {
@@ -74,10 +80,8 @@ Ints SliceBounds(Node* node, int i, const Dims& x, const Ints& axes) {
   Ints bounds;
   for (size_t k = 0; k < known->elements.size(); ++k) {
     const Element& element = known->elements[k];
-    const bool end =
-        element.is_symbol() && k < axes.size() &&
-        element == Element::OfSize(x.at(static_cast<int>(axes[k])));
-    bounds.push_back(end ? std::numeric_limits<int64_t>::max()
+    bounds.push_back(IsEnd(element, k, x, axes)
+                         ? std::numeric_limits<int64_t>::max()
                          : element.number());
   }
   return bounds;
@@ -100,11 +104,7 @@ bool IsOfRun(Node* node, int i, const Dims& x, const Ints& axes) {
   const auto known = node->SizesIn(i);
   for (size_t k = 0; known && k < known->elements.size(); ++k) {
     const Element& element = known->elements[k];
-    if (!element.is_symbol()) continue;
-    const bool end =
-        k < axes.size() &&
-        element == Element::OfSize(x.at(static_cast<int>(axes[k])));
-    if (!end) return true;
+    if (element.is_symbol() && !IsEnd(element, k, x, axes)) return true;
   }
   return false;
 }
