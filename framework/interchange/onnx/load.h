@@ -26,7 +26,9 @@ struct LoadOptions {
 //
 // A size that the model leaves open is a symbol: the same for the same name,
 // and the batch for the one that begins the first input with such a size.
-// Shapes, axes and the like must be known from constants and from shapes.
+// Shapes, axes and the like are known from constants and from shapes, or, where
+// run_time_inputs.h takes them, when the program runs: then as many numbers as
+// their input declares, at most 4096.
 //
 // Large external data is mapped, not copied (tensor_data.h).
 //
