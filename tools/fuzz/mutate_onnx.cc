@@ -36,6 +36,8 @@ const char* const kTexts[] = {"-1",
                               "1",
                               "63",
                               "64",
+                              "65535",
+                              "65536",
                               "4294967296",
                               "9223372036854775807",
                               "18446744073709551615",
@@ -43,16 +45,45 @@ const char* const kTexts[] = {"-1",
                               "",
                               " 8",
                               "0x10"};
-const char* const kOps[] = {"If",      "Loop",    "Scan",  "Reshape", "Resize",
-                            "Concat",  "Gather",  "LSTM",  "Slice",   "Expand",
-                            "Range",   "Einsum",  "Pad",   "Split",   "Conv",
-                            "Squeeze", "Unknown", "Shape", "MaxPool", "Where"};
+const char* const kOps[] = {"If",
+                            "Loop",
+                            "Scan",
+                            "Reshape",
+                            "Resize",
+                            "Concat",
+                            "Gather",
+                            "LSTM",
+                            "Slice",
+                            "Expand",
+                            "Range",
+                            "Einsum",
+                            "Pad",
+                            "Split",
+                            "Conv",
+                            "Squeeze",
+                            "Unknown",
+                            "Shape",
+                            "MaxPool",
+                            "Where",
+                            "Unique",
+                            "Optional",
+                            "SequenceInsert",
+                            "SequenceErase",
+                            "SplitToSequence",
+                            "RoiAlign",
+                            "BitShift",
+                            "TopK",
+                            "Tile",
+                            "DeformConv"};
 
 class Mutator {
  public:
   Mutator(proto::ModelProto* model, Random* random)
       : model_(model), random_(*random) {
     Collect(model->mutable_graph());
+    for (proto::FunctionProto& function : *model->mutable_functions()) {
+      CollectOf(function.mutable_node());
+    }
   }
 
   void MutateOnce() {
@@ -110,22 +141,37 @@ class Mutator {
     return kReals[Below(std::size(kReals))];
   }
 
+  using Nodes = google::protobuf::RepeatedPtrField<proto::NodeProto>;
+
   void Collect(proto::GraphProto* graph) {
     if (graphs_.size() > 64) return;
     graphs_.push_back(graph);
-    for (proto::NodeProto& node : *graph->mutable_node()) {
+    CollectOf(graph->mutable_node());
+  }
+
+  void CollectOf(Nodes* nodes) {
+    for (proto::NodeProto& node : *nodes) {
       for (proto::AttributeProto& attribute : *node.mutable_attribute()) {
         if (attribute.has_g()) Collect(attribute.mutable_g());
       }
     }
   }
 
+  // Returns the nodes of the graph or, now and then, of a function.
+  Nodes* SomeNodes(proto::GraphProto* graph) {
+    const bool function = model_->functions_size() > 0 && Below(3) == 0;
+    return function ? model_->mutable_functions(Below(model_->functions_size()))
+                          ->mutable_node()
+                    : graph->mutable_node();
+  }
+
   // Any name of any graph, also one that is not known there yet.
   std::string AnyName() {
-    const proto::GraphProto& graph = *graphs_[Below(graphs_.size())];
-    const int node = static_cast<int>(Below(graph.node_size() + 1));
-    if (node < graph.node_size()) {
-      const auto& of = graph.node(node);
+    proto::GraphProto& graph = *graphs_[Below(graphs_.size())];
+    const Nodes& nodes = *SomeNodes(&graph);
+    const int node = static_cast<int>(Below(nodes.size() + 1));
+    if (node < nodes.size()) {
+      const auto& of = nodes.Get(node);
       const auto& names = Below(2) == 0 ? of.output() : of.input();
       return names.empty() ? "" : names.Get(Below(names.size()));
     }
@@ -137,7 +183,7 @@ class Mutator {
   }
 
   void MutateOrder() {
-    auto* nodes = graph_->mutable_node();
+    Nodes* nodes = SomeNodes(graph_);
     if (nodes->empty()) return;
     const int at = static_cast<int>(Below(nodes->size()));
     switch (Below(3)) {
@@ -302,7 +348,7 @@ class Mutator {
   }
 
   void MutateNode() {
-    auto* nodes = graph_->mutable_node();
+    Nodes* nodes = SomeNodes(graph_);
     if (nodes->empty()) return;
     proto::NodeProto* node = nodes->Mutable(Below(nodes->size()));
     auto* attributes = node->mutable_attribute();

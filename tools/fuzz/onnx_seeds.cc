@@ -1,7 +1,9 @@
 #include "paddle/tools/fuzz/onnx_seeds.h"
 
 #include <cstdint>
+#include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_split.h"
 
@@ -16,12 +18,14 @@ namespace proto = onnx::proto;
 using Sizes = std::vector<int64_t>;
 
 // One operator: the names of its inputs (Shared), the number of its outputs and
-// attributes: "name=3", "name=1.5", "name=1,2" or "name:text".
+// attributes: "name=3", "name=1.5", "name=1,2" or "name:text"; and the version
+// of the operators.
 struct Seed {
   const char* op;
   const char* inputs;
   int outputs = 1;
   const char* attributes = "";
+  int opset = 17;
 };
 
 constexpr Seed kSeeds[] = {
@@ -78,6 +82,17 @@ constexpr Seed kSeeds[] = {
     {"GridSample", "image,grid"},
     {"RandomUniform", "", 1, "shape=2,3 high=2.0"},
     {"NonMaxSuppression", "boxes,scores,one"},
+    {"RoiAlign", "image,rois,starts", 1, "output_height=2 output_width=2"},
+    {"Unique", "m", 4, "axis=0"},
+    {"BitShift", "bytes,bytes", 1, "direction:LEFT"},
+    {"Optional", "m"},
+    {"SplitToSequence", "m,twos", 1, "axis=1"},
+    {"ReduceMean", "m,zero", 1, "keepdims=0", 18},
+    {"Split", "m", 2, "axis=1 num_outputs=2", 18},
+    {"BitwiseAnd", "zeros,ones", 1, "", 18},
+    {"Pad", "m,pair,,one", 1, "mode:wrap", 19},
+    {"DeformConv", "image1,filter,offsets", 1, "pads=1,1,1,1", 19},
+    {"Reshape", "m,fed_sizes", 1, "", 19},
 };
 
 void AddInput(const std::string& name, const Sizes& dims, int type,
@@ -133,7 +148,10 @@ void AddShared(proto::GraphProto* graph) {
   AddInput("grid", {1, 4, 4, 2}, proto::TensorProto::FLOAT, graph);
   AddInput("boxes", {1, 6, 4}, proto::TensorProto::FLOAT, graph);
   AddInput("scores", {1, 2, 6}, proto::TensorProto::FLOAT, graph);
+  AddInput("offsets", {1, 18, 8, 8}, proto::TensorProto::FLOAT, graph);
+  AddInput("fed_sizes", {2}, proto::TensorProto::INT64, graph);
   AddFloats("square", {4, 4}, graph);
+  AddFloats("rois", {2, 4}, graph);
   AddFloats("filter", {4, 3, 3, 3}, graph);
   AddFloats("filter3", {3, 2, 3, 3}, graph);
   AddFloats("three", {3}, graph);
@@ -161,6 +179,8 @@ void AddShared(proto::GraphProto* graph) {
   AddInts("one", {1}, {1}, graph);
   AddInts("indices", {1, 1}, {0}, graph);
   AddInts("pads", {4}, {0, 1, 0, 1}, graph);
+  AddInts("pair", {2}, {1, 1}, graph);
+  AddInts("starts", {2}, {0, 0}, graph);
   AddInts("start", {}, {0}, graph);
   AddInts("limit", {}, {6}, graph);
   AddInts("step", {}, {2}, graph);
@@ -221,12 +241,12 @@ void KeepRead(const std::string& read, Values* values) {
   }
 }
 
-proto::ModelProto Empty() {
+proto::ModelProto Empty(int version = 17) {
   proto::ModelProto model;
   model.set_ir_version(8);
   auto* opset = model.add_opset_import();
   opset->set_domain("");
-  opset->set_version(17);
+  opset->set_version(version);
   model.mutable_graph()->set_name("graph");
   return model;
 }
@@ -238,11 +258,11 @@ std::string Finished(proto::ModelProto model, const std::string& read) {
 }
 
 std::string OneNode(const Seed& seed) {
-  proto::ModelProto model = Empty();
+  proto::ModelProto model = Empty(seed.opset);
   AddShared(model.mutable_graph());
   AddNode(seed, model.mutable_graph());
-  for (int i = 0; i < seed.outputs; ++i) {
-    if (std::string(seed.op) == "SequenceConstruct") break;
+  const bool sequence = absl::StrContains(seed.op, "Sequence");
+  for (int i = 0; i < seed.outputs && !sequence; ++i) {
     AddOutput("y" + std::to_string(i), model.mutable_graph());
   }
   if (model.graph().output().empty()) {
@@ -337,6 +357,54 @@ std::string Scan() {
   return Finished(model, "four,square");
 }
 
+// Elements that come to a sequence and go from it.
+std::string Sequence() {
+  proto::ModelProto model = Empty();
+  proto::GraphProto* graph = model.mutable_graph();
+  AddShared(graph);
+  const Seed chain[] = {{"SequenceConstruct", "m,m"},
+                        {"SequenceInsert", "list,m,step"},
+                        {"SequenceErase", "longer,scalar_zero"},
+                        {"SequenceAt", "shorter,scalar_zero"}};
+  const char* outputs[] = {"list", "longer", "shorter", "y"};
+  for (int i = 0; i < 4; ++i)
+    AddNode(chain[i], graph)->set_output(0, outputs[i]);
+  AddOutput("y", graph);
+  return Finished(model, "m,step,scalar_zero");
+}
+
+// Two calls of a function with an attribute.
+std::string Function() {
+  proto::ModelProto model = Empty();
+  auto* opset = model.add_opset_import();
+  opset->set_domain("local");
+  opset->set_version(1);
+  proto::FunctionProto* function = model.add_functions();
+  function->set_name("Leaky");
+  function->set_domain("local");
+  function->add_input("x");
+  function->add_output("y");
+  function->add_attribute("slope");
+  *function->mutable_opset_import() = model.opset_import();
+  proto::GraphProto body;
+  proto::NodeProto* node = AddNode({"LeakyRelu", "x"}, &body);
+  node->set_output(0, "h");
+  auto* alpha = node->add_attribute();
+  alpha->set_name("alpha");
+  alpha->set_type(proto::AttributeProto::FLOAT);
+  alpha->set_ref_attr_name("slope");
+  AddNode({"Add", "h,x"}, &body)->set_output(0, "y");
+  *function->mutable_node() = body.node();
+  proto::GraphProto* graph = model.mutable_graph();
+  AddShared(graph);
+  AddNode({"Leaky", "m", 1, "slope=0.5"}, graph)->set_domain("local");
+  proto::NodeProto* call = AddNode({"Leaky", "y0", 1, "slope=0.25"}, graph);
+  call->set_domain("local");
+  call->set_output(0, "y");
+  AddOutput("y", graph);
+  return Finished(model, "m");
+}
+
 std::string External() {
   proto::ModelProto model = Empty();
   proto::GraphProto* graph = model.mutable_graph();
@@ -345,10 +413,11 @@ std::string External() {
   weight->set_name("weight");
   weight->set_data_type(proto::TensorProto::FLOAT);
   weight->add_dims(4);
-  weight->add_dims(4);
+  weight->add_dims(kWeightBytes / (4 * sizeof(float)));
   weight->set_data_location(proto::TensorProto::EXTERNAL);
-  const char* entries[][2] = {
-      {"location", "weights"}, {"offset", "0"}, {"length", "64"}};
+  const std::string length = std::to_string(kWeightBytes);
+  const std::pair<const char*, std::string> entries[] = {
+      {"location", "weights"}, {"offset", "0"}, {"length", length}};
   for (const auto& [key, value] : entries) {
     auto* entry = weight->add_external_data();
     entry->set_key(key);
@@ -362,8 +431,8 @@ std::string External() {
 }  // namespace
 
 std::vector<std::string> OnnxSeeds() {
-  std::vector<std::string> seeds = {Chain(), Branches(), Loop(), Scan(),
-                                    External()};
+  std::vector<std::string> seeds = {Chain(),    Branches(), Loop(),    Scan(),
+                                    Sequence(), Function(), External()};
   for (const Seed& seed : kSeeds) seeds.push_back(OneNode(seed));
   return seeds;
 }
