@@ -74,6 +74,7 @@ OPS = [
         "sequence_erase",
         schema_deps = [
             _LEVELS,
+            "//framework/types:data_type",
             "//operators/common:unknown_size",
         ],
         kernel = calls(

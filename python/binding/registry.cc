@@ -1,6 +1,7 @@
 // Operator schemas as Python objects, from which pd.layer is generated.
 #include <pybind11/stl.h>
 
+#include <map>
 #include <string>
 
 #include "paddle/framework/ir/schema_source.h"
@@ -75,6 +76,14 @@ void BindAttrProto(py::module_& module) {
           "None: the attribute is required.");
 }
 
+std::map<std::string, std::string> AttrInputSlots(const OpProto& proto) {
+  std::map<std::string, std::string> attributes;
+  for (const auto& [attribute, slot] : framework::AttrInputsOf(proto.type)) {
+    attributes[slot] = attribute;
+  }
+  return attributes;
+}
+
 }  // namespace
 
 void BindRegistry(py::module_& module) {
@@ -91,6 +100,9 @@ void BindRegistry(py::module_& module) {
       .def_readonly("inputs", &OpProto::inputs)
       .def_readonly("outputs", &OpProto::outputs)
       .def_readonly("attrs", &OpProto::attrs)
+      .def_property_readonly("attr_inputs", &AttrInputSlots,
+                             "The attribute that may come from an input, by "
+                             "the name of the input.")
       .def_readonly("version", &OpProto::version)
       .def_readonly("updates", &OpProto::updates)
       .def_readonly("has_gradient", &OpProto::has_gradient)

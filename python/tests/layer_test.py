@@ -43,6 +43,11 @@ class GeneratedTest(ProgramTestCase):
             with self.assertRaisesRegex(TypeError, r"relu\(x, name=''\)"):
                 call()
 
+    def test_inputs_that_give_attributes_come_last(self):
+        names = list(inspect.signature(pd.layer.ops.fill_constant).parameters)
+        self.assertEqual(names[:3], ["shape", "dtype", "value"])
+        self.assertEqual(names[-2:], ["name", "shape_tensor"])
+
     def test_several_outputs_are_a_named_tuple(self):
         x = pd.layer.data("x", [2, 3])
         top = pd.layer.top_k(x, k=2)

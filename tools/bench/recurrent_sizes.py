@@ -18,7 +18,7 @@ def _product(rows: int, inputs: int, outputs: int, parts: int = _ALL
 
 
 def _active(lengths: np.ndarray) -> List[int]:
-    """How many sequences have a row at each step."""
+    """The number of sequences that have a row at each step."""
     return [int((lengths > step).sum()) for step in range(lengths.max())]
 
 

@@ -2,7 +2,7 @@
 
 Inputs and attributes are called as in the description, in small letters with
 underscores: slot "X" is `x`, "Beta1Pow" is `beta1_pow`. Required ones come
-first. A function returns the operator's only output, or a named tuple of them.
+first, and inputs that give attributes last. A function returns the operator's only output, or a named tuple of them.
 """
 
 import inspect
@@ -38,11 +38,14 @@ def results_of(proto: OpProto) -> List[SlotProto]:
 
 
 def signature_of(proto: OpProto) -> inspect.Signature:
-    """Required inputs and attributes, then optional ones, then the name."""
-    required, optional = [], []
+    """Required inputs and attributes, then optional ones, then the name, and
+    then inputs from which attributes may come: operators gained these later."""
+    required, optional, last = [], [], []
     for slot in proto.inputs:
         kind = Sequence[Variable] if slot.list else Variable
-        if slot.optional:
+        if slot.name in proto.attr_inputs:
+            last.append(_parameter(slot.name, Optional[kind], None))
+        elif slot.optional:
             optional.append(_parameter(slot.name, Optional[kind], None))
         else:
             required.append(_parameter(slot.name, kind))
@@ -54,7 +57,7 @@ def signature_of(proto: OpProto) -> inspect.Signature:
                 _parameter(attr.name, _TYPES[attr.type], attr.default))
     optional.append(_parameter("name", str, ""))
     return inspect.Signature(
-        required + optional, return_annotation=_result_type(proto))
+        required + optional + last, return_annotation=_result_type(proto))
 
 
 def documentation_of(proto: OpProto) -> str:
