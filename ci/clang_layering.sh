@@ -13,10 +13,12 @@ if ((${#targets[@]} == 0)); then
   mapfile -t halves < <(query "kind(cc_library, //operators/math/... +
     (deps(//operators:all_schemas) intersect //operators/...))")
 fi
-bazel build --config=clang --copt=-O0 --keep_going \
+# Files that .bazelrc makes small, too.
+plain=(--copt=-O0 "--per_file_copt=^operators/,^framework/@-O0")
+bazel build --config=clang "${plain[@]}" --keep_going \
   --output_groups=compilation_outputs "${targets[@]}" "${halves[@]}"
 all=$(IFS=+ && echo "${targets[*]}")
 mapfile -t others < <(query \
   "tests($all) intersect rdeps($all, //operators/...)")
-exec ./tools/dev test --config=clang --copt=-O0 --build_tests_only \
+exec ./tools/dev test --config=clang "${plain[@]}" --build_tests_only \
   --test_tag_filters=-lint "${targets[@]}" "${others[@]/#/-}"

@@ -2,7 +2,8 @@
 
 Inputs and attributes are called as in the description, in small letters with
 underscores: slot "X" is `x`, "Beta1Pow" is `beta1_pow`. Required ones come
-first, and inputs that give attributes last. A function returns the operator's only output, or a named tuple of them.
+first, and inputs that give attributes last. A function returns the operator's
+only output, or a named tuple of them.
 """
 
 import inspect
