@@ -191,7 +191,7 @@ class PassesTest(ProgramTestCase):
         program = pd.default_main_program()
         with self.assertRaisesRegex(
                 KeyError, "no pass is called 'fold'; there are: "
-                          "fold_constants, common_subexpressions"):
+                          "fold_constants, prepare_weights"):
             pd.optimize(program, only=["fold"], targets=[y])
         with self.assertRaisesRegex(KeyError, "nowhere"):
             pd.optimize(program, targets=["nowhere"])
