@@ -7,7 +7,6 @@
 #include <mutex>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -22,9 +21,11 @@
 #include "paddle/framework/executor/runtime_shapes.h"
 #include "paddle/framework/executor/slot_range.h"
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/registry/attr_check.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/framework/tensor/numbers_of.h"
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"
@@ -43,35 +44,13 @@ struct Source {
   Attribute example;
 };
 
-template <typename T>
-std::vector<T> NumbersOf(const Tensor& tensor) {
-  std::vector<T> numbers;
-  VisitDataType(tensor.dtype(), [&](auto tag) {
-    const auto* data = tensor.data<typename decltype(tag)::type>();
-    for (int64_t i = 0; i < tensor.numel(); ++i) {
-      numbers.push_back(static_cast<T>(data[i]));
-    }
-  });
-  return numbers;
-}
-
-template <typename T>
-size_t LengthOf(const T&) {
-  return 1;
-}
-template <typename T>
-size_t LengthOf(const std::vector<T>& list) {
-  return list.size();
-}
-
 // Returns the elements as a value of the type of `source.example`, and as many.
 Attribute ValueOf(const Source& source, const std::string& type,
                   const Tensor& given) {
-  const size_t wanted = std::visit(
-      [](const auto& example) { return LengthOf(example); }, source.example);
-  PADDLE_ENFORCE(given.numel() == static_cast<int64_t>(wanted), InvalidArgument,
-                 "input ", source.slot, " of operator ", type, " has ",
-                 given.numel(), " elements; as attribute ", source.attribute,
+  const int64_t wanted = ElementCount(source.example);
+  PADDLE_ENFORCE(given.numel() == wanted, InvalidArgument, "input ",
+                 source.slot, " of operator ", type, " has ", given.numel(),
+                 " elements; as attribute ", source.attribute,
                  " it was written to have ", wanted);
   const Tensor tensor = OnCPU(given);
   switch (TypeOf(source.example)) {
@@ -201,25 +180,17 @@ class AttrInputOp final : public OperatorBase {
   mutable std::shared_ptr<const Made> last_;
 };
 
-}  // namespace
-
-namespace {
-
 // A program that was loaded may give a slot anything.
 void CheckSource(const OpArguments& arguments, const std::string& slot,
                  const SlotRange& range, const Attribute& example) {
   const std::string& type = arguments.desc().type();
   PADDLE_ENFORCE(range.count == 1, InvalidArgument, "operator ", type, " has ",
                  range.count, " inputs ", slot, ", not one");
-  const AttrType kind = TypeOf(example);
-  const bool is_int = kind == AttrType::kInt || kind == AttrType::kInts;
   const DataType dtype = arguments.var(range.begin).dtype;
-  const bool fits =
-      is_int ? dtype == DataType::kInt32 || dtype == DataType::kInt64
-             : dtype == DataType::kFloat32 || dtype == DataType::kFloat64;
-  PADDLE_ENFORCE(fits, TypeMismatch, "input ", slot, " of operator ", type,
-                 " is of ", DataTypeName(dtype), "; it must be of ",
-                 is_int ? "int32 or int64" : "float32 or float64");
+  PADDLE_ENFORCE(
+      CanGive(dtype, TypeOf(example)), TypeMismatch, "input ", slot,
+      " of operator ", type, " is of ", DataTypeName(dtype), "; it must be of ",
+      IsIntegral(TypeOf(example)) ? "int32 or int64" : "float32 or float64");
 }
 
 }  // namespace

@@ -145,6 +145,21 @@ bool IsLegalLength(const ListLength& length, int64_t count) {
 
 }  // namespace
 
+int64_t ElementCount(const Attribute& value) {
+  const int64_t length = LengthOfList(value);
+  return length < 0 ? 1 : length;
+}
+
+bool IsIntegral(AttrType type) {
+  return type == AttrType::kInt || type == AttrType::kInts;
+}
+
+bool CanGive(DataType dtype, AttrType type) {
+  return IsIntegral(type)
+             ? dtype == DataType::kInt32 || dtype == DataType::kInt64
+             : dtype == DataType::kFloat32 || dtype == DataType::kFloat64;
+}
+
 Attribute EmptyAttribute(AttrType type) {
   return EmptyOf(static_cast<size_t>(type),
                  std::make_index_sequence<std::variant_size_v<Attribute>>());

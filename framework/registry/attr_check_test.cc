@@ -25,6 +25,25 @@ TEST(AttrCheckTest, AnIntForAFloat) {
       Attribute(std::vector<double>{1, 2}));
 }
 
+TEST(AttrCheckTest, CountsElements) {
+  EXPECT_EQ(ElementCount(int64_t{7}), 1);
+  EXPECT_EQ(ElementCount(2.5), 1);
+  EXPECT_EQ(ElementCount(std::vector<int64_t>{1, 2}), 2);
+  EXPECT_EQ(ElementCount(std::vector<double>()), 0);
+}
+
+TEST(AttrCheckTest, NumbersComeFromElementsOfTheirKind) {
+  for (const AttrType type : {AttrType::kInt, AttrType::kInts}) {
+    EXPECT_TRUE(CanGive(DataType::kInt32, type));
+    EXPECT_TRUE(CanGive(DataType::kInt64, type));
+    EXPECT_FALSE(CanGive(DataType::kFloat32, type));
+  }
+  for (const AttrType type : {AttrType::kFloat, AttrType::kFloats}) {
+    EXPECT_TRUE(CanGive(DataType::kFloat64, type));
+    EXPECT_FALSE(CanGive(DataType::kInt64, type));
+  }
+}
+
 TEST(AttrCheckTest, EmptyAttributes) {
   EXPECT_EQ(EmptyAttribute(AttrType::kNone), Attribute());
   EXPECT_EQ(EmptyAttribute(AttrType::kBool), Attribute(false));

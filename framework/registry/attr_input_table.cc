@@ -13,6 +13,7 @@
 
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/registry/attr_check.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/platform/enforce.h"
 
@@ -43,8 +44,8 @@ std::string CommentOf(const std::string& attribute, bool is_list, bool is_int) {
 }
 
 bool IsNumeric(AttrType type) {
-  return type == AttrType::kInt || type == AttrType::kInts ||
-         type == AttrType::kFloat || type == AttrType::kFloats;
+  return IsIntegral(type) || type == AttrType::kFloat ||
+         type == AttrType::kFloats;
 }
 
 void AddSlot(const std::string& attribute, const std::string& slot,
@@ -55,8 +56,7 @@ void AddSlot(const std::string& attribute, const std::string& slot,
                  " of numbers, which could come from input ", slot);
   PADDLE_ENFORCE(proto->FindInput(slot) == nullptr, AlreadyExists, "operator ",
                  proto->type, " declares ", slot, " twice");
-  const bool is_int =
-      attr->type == AttrType::kInt || attr->type == AttrType::kInts;
+  const bool is_int = IsIntegral(attr->type);
   SlotProto input;
   input.name = slot;
   input.comment = CommentOf(attribute, IsList(attr->type), is_int);

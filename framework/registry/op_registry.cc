@@ -5,11 +5,11 @@
 #include <map>
 #include <mutex>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "paddle/framework/ir/nearest.h"
 #include "paddle/framework/ir/symbol_table.h"
+#include "paddle/framework/registry/attr_check.h"
 #include "paddle/framework/registry/compile_time_context.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/registry/schema_check.h"
@@ -47,31 +47,19 @@ class ExampleContext final : public CompileTimeContext {
   }
 };
 
-int64_t LengthOf(const Attribute& value) {
-  if (const auto* ints = std::get_if<std::vector<int64_t>>(&value)) {
-    return static_cast<int64_t>(ints->size());
-  }
-  const auto* floats = std::get_if<std::vector<double>>(&value);
-  return floats == nullptr ? 1 : static_cast<int64_t>(floats->size());
-}
-
 // Throws InvalidArgument, naming both, unless an input can be what `attribute`
 // is: numbers of its type, and as many as the example has.
 void CheckAttrInput(const CompileTimeContext& context,
                     const std::string& attribute, const std::string& slot) {
   const Attribute& example = context.attribute(attribute);
   const DataType dtype = context.InputType(slot);
-  const bool ints =
-      TypeOf(example) == AttrType::kInt || TypeOf(example) == AttrType::kInts;
-  const bool fits =
-      ints ? dtype == DataType::kInt32 || dtype == DataType::kInt64
-           : dtype == DataType::kFloat32 || dtype == DataType::kFloat64;
   const Dims dims = context.InputDims(slot);
-  PADDLE_ENFORCE(fits && dims.rank() <= 1, InvalidArgument, "input ", slot,
-                 " of operator ", context.op_type(), " gives attribute ",
-                 attribute, ", a ", AttrTypeName(TypeOf(example)),
-                 ": it cannot be ", DataTypeName(dtype), " ", dims.ToString());
-  PADDLE_ENFORCE(!dims.IsStatic() || dims.Numel() == LengthOf(example),
+  PADDLE_ENFORCE(CanGive(dtype, TypeOf(example)) && dims.rank() <= 1,
+                 InvalidArgument, "input ", slot, " of operator ",
+                 context.op_type(), " gives attribute ", attribute, ", a ",
+                 AttrTypeName(TypeOf(example)), ": it cannot be ",
+                 DataTypeName(dtype), " ", dims.ToString());
+  PADDLE_ENFORCE(!dims.IsStatic() || dims.Numel() == ElementCount(example),
                  InvalidArgument, "input ", slot, " of operator ",
                  context.op_type(), " has ", dims.Numel(),
                  " elements, but the example of attribute ", attribute, " is ",

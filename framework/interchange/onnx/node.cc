@@ -4,29 +4,13 @@
 
 #include "paddle/framework/interchange/onnx/tensor_data.h"
 #include "paddle/framework/ir/symbol_table.h"
+#include "paddle/framework/tensor/numbers_of.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::onnx {
 
 using framework::Tensor;
 using proto::AttributeProto;
-
-namespace {
-
-// Returns the elements of a constant as numbers of type T.
-template <typename T>
-std::vector<T> NumbersOf(const Tensor& tensor) {
-  std::vector<T> numbers;
-  framework::VisitDataType(tensor.dtype(), [&](auto tag) {
-    const auto* data = tensor.data<typename decltype(tag)::type>();
-    for (int64_t i = 0; i < tensor.numel(); ++i) {
-      numbers.push_back(static_cast<T>(data[i]));
-    }
-  });
-  return numbers;
-}
-
-}  // namespace
 
 framework::SizeAlgebra& Node::sizes() const {
   return values_.program()->global_block().sizes();
@@ -96,7 +80,7 @@ Ints Node::IntsIn(int i) {
   PADDLE_ENFORCE(!framework::IsFloating(known.dtype()), TypeMismatch, "input ",
                  i, " ('", node_.input(i), "') is no integer, but ",
                  framework::DataTypeName(known.dtype()));
-  return NumbersOf<int64_t>(known);
+  return framework::NumbersOf<int64_t>(known);
 }
 
 int64_t Node::IntIn(int i) {
@@ -110,11 +94,11 @@ double Node::NumberIn(int i) {
   const Tensor& known = KnownIn(i);
   PADDLE_ENFORCE(known.numel() == 1, InvalidArgument, "input ", i, " ('",
                  node_.input(i), "') is one number, not ", known.numel());
-  return NumbersOf<double>(known)[0];
+  return framework::NumbersOf<double>(known)[0];
 }
 
 std::vector<double> Node::NumbersIn(int i) {
-  return NumbersOf<double>(KnownIn(i));
+  return framework::NumbersOf<double>(KnownIn(i));
 }
 
 const AttributeProto* Node::FindAttr(const std::string& name) const {
