@@ -192,7 +192,8 @@ std::vector<Group> Finder::Find() const {
 }
 
 // Takes the operators out of their block, and their results out of the prepare
-// block's.
+// block's results and variables: a variable of its own would hide the parameter
+// from what later passes compute there.
 void Drop(const absl::flat_hash_set<const proto::OpDesc*>& ops,
           const NameSet& results, const proto::BlockDesc& before,
           proto::BlockDesc* block) {
@@ -204,6 +205,12 @@ void Drop(const absl::flat_hash_set<const proto::OpDesc*>& ops,
   for (const std::string& name : before.results()) {
     if (!results.contains(name)) block->add_results(name);
   }
+  auto* vars = block->mutable_vars();
+  vars->erase(std::remove_if(vars->begin(), vars->end(),
+                             [&](const proto::VarDesc& var) {
+                               return results.contains(var.name());
+                             }),
+              vars->end());
 }
 
 }  // namespace

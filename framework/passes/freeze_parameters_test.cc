@@ -245,6 +245,10 @@ prepare block 1 in 0 () -> (fc_0.w_0@QUANTIZED_0@REAL_0) {
   fc_0.w_0@QUANTIZED_0@REAL_0 = dequantize_linear(X=fc_0.w_0@QUANTIZED_0, Scale=fc_0.w_0@SCALE_0)
 }
 )");
+  // The scale is the parameter, not a variable of the block.
+  for (const auto& var : real->desc().blocks(1).vars()) {
+    EXPECT_NE(var.name(), "fc_0.w_0@SCALE_0");
+  }
 }
 
 TEST(FreezeParameters, KeepsEveryBit) {

@@ -64,6 +64,21 @@ class FewerBitsTest(PredictorTestCase):
         np.testing.assert_allclose(small(rows), pd.Predictor(self.model)(rows),
                                    atol=0.02)
 
+    def assert_alike(self, stored, made, feed, level=2):
+        """Checks what a folder in fewer bits computes beside one that makes them.
+
+        Bits are the same, but where made computes in float32 after all, as
+        nothing here multiplies integers: its weights are not rounded then.
+        """
+        program = pd.optimize(
+            made.program, level=level, place=pd.CPUPlace(),
+            targets=[fetch.name for fetch in made.fetches])
+        types = {op.type for op in program.global_block().ops}
+        if stored.dtype == "int8" and "quantize_linear" not in types:
+            np.testing.assert_allclose(stored(feed), made(feed), atol=0.02)
+        else:
+            np.testing.assert_array_equal(stored(feed), made(feed))
+
     def test_saved_in_fewer_bits(self):
         self.write_images()
         program = pd.io.load_inference_model(self.model, self.scope).program
@@ -76,11 +91,11 @@ class FewerBitsTest(PredictorTestCase):
             folder = self.save(["image"], [self.classes.name], made, dtype)
             expected = pd.Predictor(
                 self.model, dtype, calibration=[self.images]
-                if dtype == "int8" else None)(self.images)
+                if dtype == "int8" else None)
             for asked in ("float32", dtype):
                 predictor = pd.Predictor(folder, asked)
                 self.assertEqual(predictor.dtype, dtype)
-                np.testing.assert_array_equal(predictor(self.images), expected)
+                self.assert_alike(predictor, expected, self.images)
             other = {"int8": "bfloat16", "bfloat16": "int8"}[dtype]
             with self.assert_raises(ValueError, f"was saved in {dtype}",
                                     f"in {other}"):
@@ -107,11 +122,11 @@ class FewerBitsTest(PredictorTestCase):
         for optimize in (0, 1, 2):
             for folder, dtype, calibration in (
                     (half, "bfloat16", None), (integers, "int8", [rows])):
-                expected = pd.Predictor(plain, dtype, optimize=optimize,
-                                        calibration=calibration)(rows)
+                made = pd.Predictor(plain, dtype, optimize=optimize,
+                                    calibration=calibration)
                 stored = pd.Predictor(folder, optimize=optimize)
                 self.assertEqual(stored.dtype, dtype)
-                np.testing.assert_array_equal(stored(rows), expected)
+                self.assert_alike(stored, made, rows, optimize)
 
     def test_stored_again(self):
         x = layer.data("x", [None, 8])
