@@ -220,10 +220,10 @@ TEST(SizeNodesTest, RefusesStructureThatIsKnownOnlyWhenItRuns) {
   builder.Input("shape", {-1}, proto::TensorProto::INT64);
   builder.Node("Reshape", {"x", "shape"}, {"y"})->set_name("r");
   builder.Output("y");
-  EXPECT_THAT(MessageOf([&] { Import(builder.model()); }),
-              AllOf(HasSubstr("Unimplemented"),
-                    HasSubstr("input 1, shape [N] int64"),
-                    HasSubstr("node 0 'r' (Reshape)")));
+  EXPECT_THAT(
+      MessageOf([&] { Import(builder.model()); }),
+      AllOf(HasSubstr("Unimplemented"), HasSubstr("input 1, shape [N] int64"),
+            HasSubstr("node 0 'r' (Reshape)")));
 }
 
 TEST(SizeNodesTest, SizesOfTheSameNameAreTheSame) {
