@@ -65,7 +65,7 @@ class FewerBitsTest(PredictorTestCase):
                                    atol=0.02)
 
     def assert_alike(self, stored, made, feed, level=2):
-        """Checks what a folder in fewer bits computes beside one that makes them.
+        """Checks a folder in fewer bits beside a predictor that makes them.
 
         Bits are the same, but where made computes in float32 after all, as
         nothing here multiplies integers: its weights are not rounded then.
