@@ -15,7 +15,7 @@ struct TypeInfo {
 };
 
 // Ordered by number, starting at 1, so that the number is an index.
-constexpr std::array<TypeInfo, 10> kTypes = {{
+constexpr std::array<TypeInfo, 23> kTypes = {{
     {DataType::kBool, "bool"},
     {DataType::kUInt8, "uint8"},
     {DataType::kInt8, "int8"},
@@ -26,6 +26,19 @@ constexpr std::array<TypeInfo, 10> kTypes = {{
     {DataType::kBFloat16, "bfloat16"},
     {DataType::kFloat32, "float32"},
     {DataType::kFloat64, "float64"},
+    {DataType::kUInt16, "uint16"},
+    {DataType::kUInt32, "uint32"},
+    {DataType::kUInt64, "uint64"},
+    {DataType::kFloat8E4M3FN, "float8_e4m3fn"},
+    {DataType::kFloat8E4M3FNUZ, "float8_e4m3fnuz"},
+    {DataType::kFloat8E5M2, "float8_e5m2"},
+    {DataType::kFloat8E5M2FNUZ, "float8_e5m2fnuz"},
+    {DataType::kFloat8E8M0FNU, "float8_e8m0fnu"},
+    {DataType::kFloat4E2M1FN, "float4_e2m1fn"},
+    {DataType::kInt4, "int4"},
+    {DataType::kUInt4, "uint4"},
+    {DataType::kInt2, "int2"},
+    {DataType::kUInt2, "uint2"},
 }};
 
 std::string AllNames() {
@@ -40,7 +53,7 @@ std::string AllNames() {
 }  // namespace
 
 size_t SizeOf(DataType type) {
-  return VisitDataType(
+  return VisitAnyDataType(
       type, [](auto tag) { return sizeof(typename decltype(tag)::type); });
 }
 
@@ -71,7 +84,23 @@ bool IsFloating(DataType type) {
 }
 
 bool IsInteger(DataType type) {
-  return type != DataType::kBool && !IsFloating(type);
+  const auto between = [type](DataType first, DataType last) {
+    return type >= first && type <= last;
+  };
+  return between(DataType::kUInt8, DataType::kInt64) ||
+         between(DataType::kUInt16, DataType::kUInt64);
+}
+
+bool IsStoredOnly(DataType type) { return type >= DataType::kUInt16; }
+
+void ThrowNoVisit(DataType type) {
+  const int number = static_cast<int>(type);
+  PADDLE_ENFORCE(number >= 1 && number <= static_cast<int>(kTypes.size()),
+                 Internal, "data type number ", number);
+  PADDLE_THROW(
+      Unimplemented, "elements of ", DataTypeName(type),
+      " are stored only: nothing computes this with them before a cast "
+      "to another type");
 }
 
 std::ostream& operator<<(std::ostream& out, DataType type) {

@@ -29,6 +29,32 @@ TensorProto::DataType OnnxTypeOf(DataType type) {
       return TensorProto::FLOAT;
     case DataType::kFloat64:
       return TensorProto::DOUBLE;
+    case DataType::kUInt16:
+      return TensorProto::UINT16;
+    case DataType::kUInt32:
+      return TensorProto::UINT32;
+    case DataType::kUInt64:
+      return TensorProto::UINT64;
+    case DataType::kFloat8E4M3FN:
+      return TensorProto::FLOAT8E4M3FN;
+    case DataType::kFloat8E4M3FNUZ:
+      return TensorProto::FLOAT8E4M3FNUZ;
+    case DataType::kFloat8E5M2:
+      return TensorProto::FLOAT8E5M2;
+    case DataType::kFloat8E5M2FNUZ:
+      return TensorProto::FLOAT8E5M2FNUZ;
+    case DataType::kFloat8E8M0FNU:
+      return TensorProto::FLOAT8E8M0;
+    case DataType::kFloat4E2M1FN:
+      return TensorProto::FLOAT4E2M1;
+    case DataType::kInt4:
+      return TensorProto::INT4;
+    case DataType::kUInt4:
+      return TensorProto::UINT4;
+    case DataType::kInt2:
+      return TensorProto::INT2;
+    case DataType::kUInt2:
+      return TensorProto::UINT2;
   }
   PADDLE_THROW(Internal, "a data type that ONNX has not");
 }
