@@ -21,6 +21,7 @@ import int8_bench
 import lstm_bench
 import native_rows
 import picture
+import python_bench
 import rows
 import start_bench
 
@@ -140,6 +141,11 @@ class BenchTest(unittest.TestCase):
             result = native_rows._stream("relu", "ReluBlock", 2, 2)
         self.assertEqual(result["ratio"], 0.75)
         self.assertFalse(rows.holds(result))
+
+    def test_a_slow_while_changes_no_ratio(self):
+        times = python_bench.paired([[1.0, 1.1, 3.0], [2.0, 2.2, 6.0],
+                                     [9.0, 0.55, 1.5]])
+        np.testing.assert_allclose(times, [1.1, 2.2, 0.55])
 
     def test_norms_fold_into_filters(self):
         net = image_nets.vgg6()

@@ -269,7 +269,7 @@ def medians(runs: Dict[str, Run], x: np.ndarray, threads: int, rounds: int,
                 name, largest_error(ours, result)))
     steps: List[Callable[[], object]] = [between]
     steps += [functools.partial(run, x) for run in runs.values()]
-    seconds = _alternating(steps, 1, rounds, clock_of(threads))[1:]
+    seconds = _alternating(steps, 1, rounds, clock_of(threads), base=1)[1:]
     return {name: 1e3 * taken for name, taken in zip(runs, seconds)}
 
 

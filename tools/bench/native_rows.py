@@ -2,16 +2,15 @@
 
 import functools
 import json
-import statistics
 import subprocess
 import time
 from typing import Callable, Dict, List, Optional, Sequence
 
-from python_bench import _alternating
+from python_bench import _alternating, paired
 from rows import Benchmarks, Row, beside_best, program, row
 
 _OPS = 1000  # in a block of native_bench.cc
-_MATMUL_ROUNDS = 3
+_MATMUL_ROUNDS = 9
 
 
 def medians(names: Sequence[str], clock: str = "cpu_time",
@@ -89,10 +88,9 @@ def _matmul(size: int, dtype: str) -> Row:
             times[name].append(found[benchmark])
         if product is not None:
             times.setdefault("PyTorch", []).append(_milliseconds(product, 3))
-    return beside_best(
-        f"matmul/{dtype}/{size}", "ms",
-        {name: statistics.median(taken) for name, taken in times.items()},
-        "ratio >= 0.98")
+    return beside_best(f"matmul/{dtype}/{size}", "ms",
+                       dict(zip(times, paired(list(times.values())))),
+                       "ratio >= 0.98")
 
 
 # The operators of native_bench.cc that move large tensors, and how many.

@@ -4,7 +4,7 @@ others."""
 import functools
 import statistics
 import time
-from typing import Callable, List, Tuple
+from typing import Callable, List, Sequence, Tuple
 
 import numpy as np
 
@@ -25,26 +25,37 @@ def _seconds(step: Callable[[], object], repeats: int,
     return (clock() - begin) / repeats
 
 
+def paired(times: Sequence[Sequence[float]], base: int = 0) -> List[float]:
+    """The times of rounds in one number each: for times[base] their median, for
+    each other as many times that as it takes in the median round. A machine
+    that is slower for some rounds, of all of them, changes no ratio so."""
+    middle = statistics.median(times[base])
+    return [middle * statistics.median(
+        time / first for time, first in zip(taken, times[base]))
+        for taken in times]
+
+
 def _medians(timers: List[Callable[[int], float]], repeats: int,
-             rounds: int) -> List[float]:
-    """The median of what each timer measures; rounds alternate. Before each
-    the machine rests: threads of the one before may wait actively for a while,
-    those of OpenMP about 20 ms, and would take a core of this one."""
+             rounds: int, base: int = 0) -> List[float]:
+    """What each timer measures, in rounds that alternate, `paired` with the
+    first one's or number `base`'s. Before each the machine rests: threads of
+    the one before may wait actively for a while, those of OpenMP about 20 ms,
+    and would take a core of this one."""
     times: List[List[float]] = [[] for _ in timers]
     for _ in range(rounds):
         for timer, taken in zip(timers, times):
             time.sleep(_REST)
             taken.append(timer(repeats))
-    return [statistics.median(taken) for taken in times]
+    return paired(times, base)
 
 
 def _alternating(steps: List[Callable[[], object]], repeats: int,
-                 rounds: int = 15,
-                 clock: Clock = time.perf_counter) -> List[float]:
-    """The median time of each step, in seconds; rounds alternate. The clock may
-    be time.process_time, where all threads compute all the time."""
+                 rounds: int = 15, clock: Clock = time.perf_counter,
+                 base: int = 0) -> List[float]:
+    """The time of each step, in seconds, as _medians has it. The clock may be
+    time.process_time, where all threads compute all the time."""
     return _medians([functools.partial(_seconds, step, clock=clock)
-                     for step in steps], repeats, rounds)
+                     for step in steps], repeats, rounds, base)
 
 
 def fit_a_line_step() -> float:
