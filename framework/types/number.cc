@@ -40,11 +40,27 @@ std::string Number::ToString() const {
 
 bool Fits(const Number& number, DataType dtype) {
   const auto integer = number.integer();
-  return VisitDataType(dtype, [&](auto tag) {
+  const auto is_between = [&](int64_t lowest, int64_t highest) {
+    return integer && *integer >= lowest && *integer <= highest;
+  };
+  return VisitAnyDataType(dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    if constexpr (std::is_integral_v<T>) {
-      return integer && *integer >= int64_t{std::numeric_limits<T>::lowest()} &&
-             *integer <= int64_t{std::numeric_limits<T>::max()};
+    if constexpr (std::is_same_v<T, platform::int4>) {
+      return is_between(-8, 7);
+    } else if constexpr (std::is_same_v<T, platform::uint4>) {
+      return is_between(0, 15);
+    } else if constexpr (std::is_same_v<T, platform::int2>) {
+      return is_between(-2, 1);
+    } else if constexpr (std::is_same_v<T, platform::uint2>) {
+      return is_between(0, 3);
+    } else if constexpr (std::is_same_v<T, uint64_t>) {
+      // A Number has no integer above int64, but doubles there.
+      return integer
+                 ? *integer >= 0
+                 : number.value() >= kTwoTo63 && number.value() < 2 * kTwoTo63;
+    } else if constexpr (std::is_integral_v<T>) {
+      return is_between(int64_t{std::numeric_limits<T>::lowest()},
+                        int64_t{std::numeric_limits<T>::max()});
     } else {
       return true;
     }

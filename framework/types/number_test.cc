@@ -55,6 +55,20 @@ TEST(NumberTest, FitsElementsThatCanBeIt) {
   EXPECT_FALSE(Fits(9223372036854775808.0, DataType::kInt64));
 }
 
+TEST(NumberTest, FitsElementsThatAreStoredOnly) {
+  EXPECT_TRUE(Fits(65535, DataType::kUInt16));
+  EXPECT_FALSE(Fits(65536, DataType::kUInt16));
+  EXPECT_TRUE(Fits(kMax, DataType::kUInt64));
+  EXPECT_TRUE(Fits(9223372036854775808.0, DataType::kUInt64));
+  EXPECT_FALSE(Fits(18446744073709551616.0, DataType::kUInt64));
+  EXPECT_FALSE(Fits(-1, DataType::kUInt64));
+  EXPECT_FALSE(Fits(0.5, DataType::kUInt64));
+  EXPECT_TRUE(Fits(-8, DataType::kInt4));
+  EXPECT_FALSE(Fits(8, DataType::kInt4));
+  EXPECT_FALSE(Fits(-1, DataType::kUInt2));
+  EXPECT_TRUE(Fits(0.3, DataType::kFloat8E5M2));
+}
+
 TEST(NumberTest, OfTwoAttributesTheExactOneUnless0) {
   EXPECT_EQ(NumberOf(0.5, 0).value(), 0.5);
   EXPECT_EQ(*NumberOf(9007199254740992.0, kOdd).integer(), kOdd);
