@@ -43,7 +43,8 @@ bool MaySum(const OpProto& proto) {
 
 // On GPUs programs of floating-point numbers are joined alone.
 bool IsJoined(DataType dtype, const PassContext& context) {
-  return context.place != platform::PlaceKind::kCUDA || IsFloating(dtype);
+  return context.place == platform::PlaceKind::kCUDA ? IsFloating(dtype)
+                                                     : !IsStoredOnly(dtype);
 }
 
 bool HasSequences(const proto::OpDesc& op, const SymbolTable& table) {

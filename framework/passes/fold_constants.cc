@@ -83,6 +83,7 @@ class ConstantOps {
   bool ReadsConstants(int op) const;
   bool NeedsNoValues(int op) const;
   bool OutputsFit(int op, int64_t most) const;
+  bool OutputsCanBeWritten(int op) const;
 
   const BlockFacts& facts_;
   const SymbolTable& table_;
@@ -99,6 +100,15 @@ bool ConstantOps::OutputsFit(int op, int64_t most) const {
     if (bytes < 0 || bytes > most) return false;
   }
   return true;
+}
+
+// A description holds no elements that are stored only.
+bool ConstantOps::OutputsCanBeWritten(int op) const {
+  const NameList& writes = facts_.uses().writes(op);
+  return std::none_of(
+      writes.begin(), writes.end(), [&](const std::string& name) {
+        return IsStoredOnly(DataTypeFromNumber(table_.GetVar(name).dtype()));
+      });
 }
 
 bool ConstantOps::ReadsConstants(int op) const {
@@ -136,7 +146,9 @@ void ConstantOps::Visit(int op) {
   }
   const NameList& writes = facts_.uses().writes(op);
   names_.insert(writes.begin(), writes.end());
-  if (!is_source && OutputsFit(op, kMostFolded)) folded_.push_back(op);
+  if (!is_source && OutputsFit(op, kMostFolded) && OutputsCanBeWritten(op)) {
+    folded_.push_back(op);
+  }
 }
 
 // Writes a variable of which only the dims and the type are read.

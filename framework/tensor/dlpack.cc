@@ -17,11 +17,25 @@ struct TypeCode {
   uint8_t bits;
 };
 constexpr TypeCode kTypes[] = {
-    {DataType::kInt8, 0, 8},      {DataType::kInt16, 0, 16},
-    {DataType::kInt32, 0, 32},    {DataType::kInt64, 0, 64},
-    {DataType::kUInt8, 1, 8},     {DataType::kFloat16, 2, 16},
-    {DataType::kFloat32, 2, 32},  {DataType::kFloat64, 2, 64},
-    {DataType::kBFloat16, 4, 16}, {DataType::kBool, 6, 8},
+    {DataType::kInt8, 0, 8},
+    {DataType::kInt16, 0, 16},
+    {DataType::kInt32, 0, 32},
+    {DataType::kInt64, 0, 64},
+    {DataType::kUInt8, 1, 8},
+    {DataType::kFloat16, 2, 16},
+    {DataType::kFloat32, 2, 32},
+    {DataType::kFloat64, 2, 64},
+    {DataType::kBFloat16, 4, 16},
+    {DataType::kBool, 6, 8},
+    {DataType::kUInt16, 1, 16},
+    {DataType::kUInt32, 1, 32},
+    {DataType::kUInt64, 1, 64},
+    // Since version 1.1; elements of less than a byte are packed there.
+    {DataType::kFloat8E4M3FN, 10, 8},
+    {DataType::kFloat8E4M3FNUZ, 11, 8},
+    {DataType::kFloat8E5M2, 12, 8},
+    {DataType::kFloat8E5M2FNUZ, 13, 8},
+    {DataType::kFloat8E8M0FNU, 14, 8},
 };
 
 DLDataType CodeOf(DataType type) {

@@ -29,6 +29,18 @@ TEST(DLPackTest, WhatWeGiveCanBeTaken) {
   managed->deleter(managed);
 }
 
+TEST(DLPackTest, TypesThatAreStoredOnly) {
+  for (const DataType type : {DataType::kUInt64, DataType::kFloat8E4M3FN}) {
+    const Tensor tensor(Dims({2}), type);
+    DLManagedTensor* managed = ToDLPack(tensor);
+    EXPECT_EQ(ElementsOf(managed->tensor).dtype, type);
+    managed->deleter(managed);
+  }
+  // They are packed there.
+  EXPECT_ERROR(ToDLPack(Tensor(Dims({2}), DataType::kInt4)), TypeMismatch,
+               "DLPack has no int4");
+}
+
 TEST(DLPackTest, StridesTellWhetherThereAreGaps) {
   Given given;
   EXPECT_TRUE(ElementsOf(given.tensor).contiguous);

@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/tensor/on_cpu.h"
+#include "paddle/platform/small_numbers_convert.h"
 
 namespace paddle::framework {
 namespace {
@@ -14,6 +15,10 @@ template <typename T>
 std::string ElementText(T value) {
   if constexpr (std::is_same_v<T, bool>) {
     return value ? "true" : "false";
+  } else if constexpr (platform::kIsSmall<T>) {
+    return absl::StrCat(platform::ValueOf(value));
+  } else if constexpr (std::is_same_v<T, uint64_t>) {
+    return absl::StrCat(value);
     // int8 and uint8 are numbers, but StrCat would print them as characters.
   } else if constexpr (std::is_integral_v<T>) {
     return absl::StrCat(static_cast<int64_t>(value));
@@ -42,7 +47,7 @@ std::string Elements(const Tensor& tensor, int64_t max_elements) {
   // Not an error: messages are about tensors in any state.
   if (!tensor.initialized()) return "not initialised";
   const Tensor local = OnCPU(tensor);
-  return VisitDataType(local.dtype(), [&](auto tag) {
+  return VisitAnyDataType(local.dtype(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     return ListText(local.data<T>(), local.numel(), max_elements);
   });

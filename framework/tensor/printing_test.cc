@@ -30,6 +30,16 @@ TEST(ToString, Tensors) {
   EXPECT_EQ(ToString(Tensor()), "float32 [] not initialised");
 }
 
+TEST(ToString, ElementsThatAreStoredOnly) {
+  EXPECT_EQ(ToString(Make<uint64_t>({1}, {~uint64_t{0}})),
+            "uint64 [1] {18446744073709551615}");
+  EXPECT_EQ(ToString(Make<uint16_t>({1}, {65535})), "uint16 [1] {65535}");
+  EXPECT_EQ(ToString(Make<platform::int4>({1}, {platform::int4{15}})),
+            "int4 [1] {-1}");
+  EXPECT_EQ(ToString(Make({1}, std::vector{platform::float8_e5m2{0x3e}})),
+            "float8_e5m2 [1] {1.5}");
+}
+
 TEST(ToString, ShowsTheFirstElements) {
   const Tensor tensor = Make<int32_t>({5}, {1, 2, 3, 4, 5});
   EXPECT_EQ(ToString(tensor, 2), "int32 [5] {1, 2, ...3 more}");

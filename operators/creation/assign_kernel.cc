@@ -1,12 +1,13 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/array_arguments.h"
 #include "paddle/operators/math/loops/copy.h"
+#include "paddle/platform/stored_types.h"
 #include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
 
-template <class Device, class T>
+template <class Device>
 class AssignKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -32,8 +33,13 @@ class AssignKernel final : public framework::OpKernel {
   const ArrayOutput out_array_{this, "Out"};
 };
 
+// One class for all data types.
+template <class Device, class T>
+using KernelOf_assign = AssignKernel<Device>;
+
 }  // namespace
 
-REGISTER_OP_KERNEL(assign, AssignKernel, PADDLE_ALL_TYPES);
+REGISTER_OP_KERNEL(assign, KernelOf_assign, PADDLE_ALL_TYPES,
+                   PADDLE_STORED_TYPES);
 
 }  // namespace paddle::operators

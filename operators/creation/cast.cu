@@ -1,6 +1,7 @@
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/creation/cast.h"
 #include "paddle/operators/math/loops/convert.h"
+#include "paddle/operators/math/loops/convert_any.h"
 #include "paddle/platform/cuda_device_context.h"
 #include "paddle/platform/device_half.cuh"
 #include "paddle/platform/instantiate.h"
@@ -58,6 +59,33 @@ void CastTo(const platform::CUDADeviceContext& device,
   });
 }
 
+// Converts element i of x, of this type, as FromWide does. Types that are
+// stored only are rare: no kernel is made for them alone.
+template <typename To>
+PADDLE_HOST_DEVICE To RoundedElement(DataType type, const void* x, int64_t i,
+                                     platform::SmallRounding rounding) {
+#define PADDLE_ELEMENT_OF_(cpp, name) \
+  case name:                          \
+    return FromWide<To>(WideElement(static_cast<const cpp*>(x)[i]), rounding);
+  switch (type) {
+    PADDLE_DATA_TYPES_(PADDLE_ELEMENT_OF_)
+    PADDLE_STORED_TYPES_(PADDLE_ELEMENT_OF_)
+  }
+#undef PADDLE_ELEMENT_OF_
+  return To();
+}
+
+template <typename To>
+void CastRoundedTo(const platform::CUDADeviceContext& device,
+                   const framework::Tensor& x, platform::SmallRounding rounding,
+                   To* out) {
+  const DataType type = x.dtype();
+  const void* from = x.raw_data();
+  platform::ForEach(device, x.numel(), [=] PADDLE_DEVICE(int64_t i) {
+    out[i] = RoundedElement<To>(type, from, i, rounding);
+  });
+}
+
 }  // namespace
 
 template <class Device>
@@ -68,6 +96,20 @@ void Cast(const Device& device, const framework::Tensor& x,
   });
 }
 
+template <class Device>
+void CastRounded(const Device& device, const framework::Tensor& x,
+                 platform::SmallRounding rounding, framework::Tensor* out) {
+  if (!framework::IsStoredOnly(x.dtype()) &&
+      !framework::IsStoredOnly(out->dtype())) {
+    return Cast(device, x, out);
+  }
+  framework::VisitAnyDataType(out->dtype(), [&](auto to) {
+    using To = typename decltype(to)::type;
+    CastRoundedTo(device, x, rounding, out->mutable_data<To>());
+  });
+}
+
 PADDLE_INSTANTIATE_ONE(Cast<platform::CUDADeviceContext>);
+PADDLE_INSTANTIATE_ONE(CastRounded<platform::CUDADeviceContext>);
 
 }  // namespace paddle::operators::kernels

@@ -1,5 +1,6 @@
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "paddle/operators/testing/op_test.h"
@@ -120,6 +121,125 @@ TEST(Cast, BetweenTypes) {
       .Input("X", Random({2}))
       .Attr("out_dtype", "float31")
       .ExpectError("float31");
+}
+
+TEST(Cast, FromEveryTypeThatIsStoredOnly) {
+  OpCase("cast", "small whole numbers")
+      .Input("X", Values({4}, {0, 1, 1, 0}))
+      .Attr("out_dtype", "float32")
+      .DataTypes({DataType::kUInt16, DataType::kUInt32, DataType::kUInt64,
+                  DataType::kFloat8E4M3FN, DataType::kFloat8E4M3FNUZ,
+                  DataType::kFloat8E5M2, DataType::kFloat8E5M2FNUZ,
+                  DataType::kFloat4E2M1FN, DataType::kInt4, DataType::kUInt4,
+                  DataType::kInt2, DataType::kUInt2})
+      .Expect("Out", {4}, {0, 1, 1, 0})
+      .Check();
+  OpCase("cast", "scales")
+      .Input("X", Values({3}, {0.5, 1, 1024}))
+      .Attr("out_dtype", "float64")
+      .DataTypes({DataType::kFloat8E8M0FNU})
+      .Expect("Out", {3}, {0.5, 1, 1024})
+      .Check();
+}
+
+TEST(Cast, ToTypesThatAreStoredOnly) {
+  const auto converts = [](const char* type, std::vector<double> expected) {
+    OpCase("cast", type)
+        .Input("X", Values({6}, {-3, -0.3, 0.3, 2.6, 9, 1e6}))
+        .Attr("out_dtype", type)
+        .DataTypes({DataType::kFloat32, DataType::kFloat64})
+        .Expect("Out", {6}, std::move(expected))
+        .Check();
+  };
+  converts("uint16", {0, 0, 0, 2, 9, 65535});
+  converts("uint64", {0, 0, 0, 2, 9, 1e6});
+  converts("int4", {-3, 0, 0, 2, -7, 0});
+  converts("uint2", {1, 0, 0, 2, 1, 0});
+  converts("float4_e2m1fn", {-3, -0.5, 0.5, 3, 6, 6});
+  converts("float8_e4m3fn", {-3, -0.3125, 0.3125, 2.5, 9, 448});
+  converts("float8_e5m2", {-3, -0.3125, 0.3125, 2.5, 8, 57344});
+}
+
+TEST(Cast, SaysWhatIsTooLarge) {
+  OpCase("cast", "infinity")
+      .Input("X", Values({2}, {1e6, -2}))
+      .Attr("out_dtype", "float8_e5m2")
+      .Attr("saturate", false)
+      .DataTypes({DataType::kFloat32, DataType::kBFloat16})
+      .Expect("Out", {2}, {std::numeric_limits<double>::infinity(), -2})
+      .Check();
+  const std::pair<const char*, double> kRoundings[] = {
+      {"up", 8}, {"down", 4}, {"nearest", 4}};
+  for (const auto& [rounding, expected] : kRoundings) {
+    OpCase("cast", rounding)
+        .Input("X", Values({1}, {5}))
+        .Attr("out_dtype", "float8_e8m0fnu")
+        .Attr("round_mode", rounding)
+        .DataTypes({DataType::kFloat16, DataType::kInt32})
+        .Expect("Out", {1}, {expected})
+        .Check();
+  }
+  OpCase("cast")
+      .Input("X", Values({1}, {5}))
+      .Attr("out_dtype", "float8_e8m0fnu")
+      .Attr("round_mode", "away")
+      .ExpectError("away");
+}
+
+// More than one block, and a part of one.
+TEST(Cast, ManyElements) {
+  OpCase("cast", "many")
+      .Input("X", Integers({1000, 3}, 0, 9))
+      .Attr("out_dtype", "uint4")
+      .DataTypes({DataType::kUInt32, DataType::kInt64, DataType::kFloat8E5M2})
+      .Reference([](OpValues& v) { v.Out("Out") = v.In("X"); })
+      .Check();
+}
+
+TEST(Bitcast, KeepsTheBits) {
+  OpCase("bitcast", "float32")
+      .Input("X", Values({3}, {1, -0.0, 2}).As(DataType::kFloat32))
+      .Attr("out_dtype", "int32")
+      .DataTypes({DataType::kFloat32})
+      .Expect("Out", {3}, {0x3f800000, -2147483648.0, 0x40000000})
+      .Check();
+  OpCase("bitcast", "int64")
+      .Input("X", Values({1}, {4607182418800017408.0}).As(DataType::kInt64))
+      .Attr("out_dtype", "float64")
+      .DataTypes({DataType::kInt64})
+      .Expect("Out", {1}, {1})
+      .Check();
+  OpCase("bitcast", "small")
+      .Input("X", Values({2}, {7, 8}).As(DataType::kUInt4))
+      .Attr("out_dtype", "int4")
+      .DataTypes({DataType::kUInt4})
+      .Expect("Out", {2}, {7, -8})
+      .Check();
+}
+
+TEST(Bitcast, Errors) {
+  OpCase("bitcast")
+      .Input("X", Values({1}, {1}).As(DataType::kFloat32))
+      .Attr("out_dtype", "int16")
+      .ExpectError("float32, 32 bits wide, but out_dtype int16, 16");
+  OpCase("bitcast")
+      .Input("X", Values({1}, {1}).As(DataType::kUInt8))
+      .Attr("out_dtype", "int4")
+      .ExpectError("uint8, 8 bits wide, but out_dtype int4, 4");
+  OpCase("bitcast")
+      .Input("X", Values({1}, {1}).As(DataType::kUInt8))
+      .Attr("out_dtype", "bool")
+      .ExpectError("bits of uint8 are no bool");
+}
+
+// Operators that move elements take those of every size.
+TEST(Assign, TypesThatAreStoredOnly) {
+  OpCase("assign", "stored only")
+      .Input("X", Integers({5, 3}, 0, 2))
+      .DataTypes({DataType::kUInt16, DataType::kUInt64, DataType::kFloat8E4M3FN,
+                  DataType::kUInt2})
+      .Reference([](OpValues& v) { v.Out("Out") = v.In("X"); })
+      .Check();
 }
 
 TEST(Increment, AddsTheStep) {

@@ -90,7 +90,7 @@ OPS = [
         "assign",
         "//operators/math/loops:copy",
         schema_deps = [":identity_gradient"],
-        kernel_deps = _ARRAYS,
+        kernel_deps = _ARRAYS + ["//platform:stored_types"],
     ),
     _moving(
         "assign_value",
@@ -100,10 +100,21 @@ OPS = [
             "@com_google_absl//absl/container:inlined_vector",
         ],
     ),
+    _moving(
+        "bitcast",
+        "//operators/math/loops:copy",
+        schema_deps = ["//framework/types:data_type"],
+        kernel_deps = [_FUNCTION, "//platform:stored_types"],
+    ),
     op(
         "cast",
         second_gradient = "Linear()",
-        kernel = calls("Cast<Device>", ["X", "Out"], _CAST, "ALL_TYPES"),
+        kernel = calls(
+            "CastRounded<Device>",
+            ["X", "saturate", "round_mode", "Out"],
+            _CAST,
+            "ANY_TYPES",
+        ),
         # The derivative of a conversion is 1.
         grad_kernel = calls(
             "Cast<Device>",

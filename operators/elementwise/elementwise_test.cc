@@ -317,6 +317,20 @@ TEST(Bits, OfIntegersAndBool) {
              {0, 1, 1, 0});
 }
 
+TEST(UInt64, IsComputedWithoutASign) {
+  const std::vector<double> x = {0x1p63, 0x1.8p63, 7, 7};
+  const std::vector<double> y = {2, 0x1p63, 2, 0x1p63};
+  Table("elementwise_div", x, y, {0x1p62, 1, 3, 0})
+      .DataTypes({DataType::kUInt64})
+      .Check();
+  Table("elementwise_mod", x, y, {0, 0x1p62, 1, 7})
+      .DataTypes({DataType::kUInt64})
+      .Check();
+  Table("bitwise_right_shift", x, {62, 63, 1, 64}, {2, 1, 3, 0})
+      .DataTypes({DataType::kUInt64})
+      .Check();
+}
+
 TEST(Bits, ShiftsOfAnyCount) {
   for (const DataType dtype : {DataType::kInt8, DataType::kInt16,
                                DataType::kInt32, DataType::kInt64}) {

@@ -24,6 +24,10 @@ _ARITHMETIC = ["//operators/math/loops:arithmetic"]
 _FOLDER = "operators/elementwise/"
 _LOOPS = "operators/math/loops/elementwise.cuh"
 
+# Few operators compute with uint64_t itself: those whose results differ from
+# int64_t's.
+_NUMBERS_AND_UINT64 = ["PADDLE_NUMBERS", "uint64_t"]
+
 _INTEGERS = ["uint8_t", "int8_t", "int16_t", "int32_t", "int64_t"]
 
 def _registered(name, kernel, types):
@@ -114,6 +118,7 @@ OPS = [
     _elementwise(
         "elementwise_div",
         header_deps = _CHECKED,
+        types = _NUMBERS_AND_UINT64,
         second = [
             _SCALE,
             ":elementwise_add_op",
@@ -124,14 +129,14 @@ OPS = [
     _elementwise("elementwise_max", [_MATH], types = "ALL_TYPES"),
     _elementwise("elementwise_min", [_MATH], types = "ALL_TYPES"),
     _elementwise("elementwise_pow", _CHECKED),
-    _elementwise("elementwise_mod", _CHECKED),
+    _elementwise("elementwise_mod", _CHECKED, _NUMBERS_AND_UINT64),
     _elementwise("elementwise_fmod", _CHECKED),
     _elementwise("elementwise_floordiv", _CHECKED, gradient = False),
     _bitwise("bitwise_and", ["bool"] + _INTEGERS),
     _bitwise("bitwise_or", ["bool"] + _INTEGERS),
     _bitwise("bitwise_xor", ["bool"] + _INTEGERS),
     _bitwise("bitwise_left_shift", _INTEGERS),
-    _bitwise("bitwise_right_shift", _INTEGERS),
+    _bitwise("bitwise_right_shift", _INTEGERS + ["uint64_t"]),
     op(
         "fused_elementwise",
         schema_deps = [
@@ -171,7 +176,7 @@ OPS = [
             "Where<Device>",
             ["Condition", "X", "Y", "Out"],
             _FOLDER + "where.h",
-            "ALL_TYPES",
+            "ANY_TYPES",
         ),
         grad_kernel_deps = [
             ":where",

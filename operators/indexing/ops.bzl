@@ -43,7 +43,7 @@ def _gathering(name, how, attributes = []):
             "GatherSlices<Device, kernels::%s>" % how,
             attributes + ["X", "Index", "Out"],
             _GIVEN,
-            "ALL_TYPES",
+            "ANY_TYPES",
         ),
         grad_kernel = calls(
             "GatherSlicesGrad<Device, T, kernels::%s>" % how,
@@ -169,7 +169,7 @@ OPS = [
             "TakeByIndex<Device>",
             ["X", "Index", "axis", "Out"],
             _GIVEN,
-            "ALL_TYPES",
+            "ANY_TYPES",
         ),
         grad_kernel = _taken_back("Index"),
     ),

@@ -48,7 +48,7 @@ def _spreading(name):
     return op(
         name,
         schema_deps = [":broadcast_dims", _ATTR_INPUTS],
-        kernel = calls("Broadcast<Device>", ["X", "Out"], _REPEAT, "ALL_TYPES"),
+        kernel = calls("Broadcast<Device>", ["X", "Out"], _REPEAT, "ANY_TYPES"),
         grad_kernel = calls("BroadcastGrad", ["Out@GRAD", "X@GRAD"], _REPEAT),
         second_gradient = "Linear()",
     )
@@ -64,7 +64,7 @@ def _cutting(name, part, schema_deps = []):
         schema_deps = schema_deps,
         kernel = registered(
             "CutKernel<Device, %s>" % part,
-            "ALL_TYPES",
+            "ANY_TYPES",
             headers,
         ),
         grad_kernel = registered(
@@ -125,7 +125,7 @@ OPS = [
             "Concat<Device>",
             ["X", "axis", "Out"],
             "operators/math/loops/concat.h",
-            "ALL_TYPES",
+            "ANY_TYPES",
         ),
         grad_kernel = calls(
             "ConcatGrad<Device>",
@@ -143,7 +143,7 @@ OPS = [
             "Expand<Device>",
             ["X", "expand_times", "Out"],
             _REPEAT,
-            "ALL_TYPES",
+            "ANY_TYPES",
         ),
         grad_kernel = calls(
             "ExpandGrad",
@@ -213,7 +213,7 @@ OPS = [
             "SplitInto<Device>",
             ["X", "axis", "Out"],
             _PIECES,
-            "ALL_TYPES",
+            "ANY_TYPES",
         ),
         emits = [":concat_op"],
     ),
@@ -239,14 +239,14 @@ OPS = [
             ["X", "axis", "Out"],
             ["Out@GRAD", "axis", "X@GRAD"],
             _PIECES,
-            "ALL_TYPES",
+            "ANY_TYPES",
         )
     ),
     _turning(
         "transpose",
         ":transpose",
         schema_deps = [":named_axes", _PRECISION],
-        kernel_deps = [":named_axes"],
+        kernel_deps = [":named_axes", "//platform:stored_types"],
     ),
     _viewing("unsqueeze", ":named_axes"),
     op(
@@ -261,7 +261,7 @@ OPS = [
             "UnstackInto<Device>",
             ["X", "axis", "Y"],
             _PIECES,
-            "ALL_TYPES",
+            "ANY_TYPES",
         ),
         emits = [":stack_op"],
     ),

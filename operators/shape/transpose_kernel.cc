@@ -3,12 +3,13 @@
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/shape/named_axes.h"
 #include "paddle/operators/shape/transpose.h"
+#include "paddle/platform/stored_types.h"
 #include "paddle/platform/type_lists.h"
 
 namespace paddle::operators {
 namespace {
 
-template <class Device, class T>
+template <class Device>
 class TransposeKernel final : public framework::OpKernel {
  public:
   using OpKernel::OpKernel;
@@ -26,8 +27,13 @@ class TransposeKernel final : public framework::OpKernel {
       OrderedAxes(axis_.value(), static_cast<int>(axis_.value().size()));
 };
 
+// One class for all data types.
+template <class Device, class T>
+using KernelOf_transpose = TransposeKernel<Device>;
+
 }  // namespace
 
-REGISTER_OP_KERNEL(transpose, TransposeKernel, PADDLE_ALL_TYPES);
+REGISTER_OP_KERNEL(transpose, KernelOf_transpose, PADDLE_ALL_TYPES,
+                   PADDLE_STORED_TYPES);
 
 }  // namespace paddle::operators

@@ -10,6 +10,7 @@
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/framework/tensor/selected_rows.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/small_numbers_convert.h"
 
 namespace paddle::operators::testing {
 
@@ -24,6 +25,10 @@ template <typename T>
 T FromDouble(double value) {
   if constexpr (std::is_arithmetic_v<T>) {
     return static_cast<T>(value);
+  } else if constexpr (platform::kIsSmallInteger<T>) {
+    return platform::SmallInteger<T>(static_cast<int64_t>(value));
+  } else if constexpr (platform::kIsSmall<T>) {
+    return platform::SmallFloat<T>(value, platform::SmallRounding());
   } else {
     return T(static_cast<float>(value));
   }
@@ -33,6 +38,8 @@ template <typename T>
 double ToDouble(T value) {
   if constexpr (std::is_arithmetic_v<T>) {
     return static_cast<double>(value);
+  } else if constexpr (platform::kIsSmall<T>) {
+    return static_cast<double>(platform::ValueOf(value));
   } else {
     return static_cast<float>(value);
   }
@@ -100,7 +107,7 @@ Array ToArray(const Tensor& tensor) {
                  "the value was never made");
   const Tensor host = OnCPU(tensor);
   Array array(host.dims());
-  framework::VisitDataType(host.dtype(), [&](auto tag) {
+  framework::VisitAnyDataType(host.dtype(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     const T* data = host.data<T>();
     std::transform(data, data + host.numel(), array.values.begin(),
@@ -119,7 +126,7 @@ Array ToArray(const framework::Variable& variable) {
 
 void Fill(const Array& array, Tensor* tensor) {
   PADDLE_ENFORCE_EQ(array.dims, tensor->dims(), "Fill");
-  framework::VisitDataType(tensor->dtype(), [&](auto tag) {
+  framework::VisitAnyDataType(tensor->dtype(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     std::transform(array.values.begin(), array.values.end(),
                    tensor->mutable_data<T>(), FromDouble<T>);

@@ -66,7 +66,8 @@ def registered(kernel, types, headers):
         another: "ActivationKernel<ReluFunctor>::Of". Or a class that is made
         from Device and T: "ProductKernel<Device, T, MulRule>".
       types: a group of platform/type_lists.h, such as "ALL_TYPES", or
-        a list of C++ types.
+        a list of C++ types, or "ANY_TYPES": those that are stored only
+        (platform/stored_types.h), too, for a class that is the same for all.
       headers: what declares the class, from the root of the repository.
     """
     if "Device" in kernel:
@@ -74,10 +75,15 @@ def registered(kernel, types, headers):
     return _registered(kernel, types, headers)
 
 def _registered(kernel, types, headers):
-    if type(types) == "string":
+    deps = REGISTERED_DEPS
+    if types == "ANY_TYPES":
+        types = ["PADDLE_ALL_TYPES", "PADDLE_STORED_TYPES"]
+        headers = headers + ["platform/stored_types.h"]
+        deps = deps + [str(Label("//platform:stored_types"))]
+    elif type(types) == "string":
         types = ["PADDLE_" + types]
     return struct(
-        deps = REGISTERED_DEPS,
+        deps = deps,
         words = {
             "#include \"paddle/header_of_class\"": includes(headers),
             "KernelClass": kernel,
@@ -192,7 +198,7 @@ def copies_with_gradient():
             "CopyElements",
             ["X", "Out"],
             header,
-            "ALL_TYPES",
+            "ANY_TYPES",
             of_types = False,
         ),
     )

@@ -148,6 +148,7 @@ ATTRS: Dict[str, Dict[str, Any]] = {
     "beam_search": {"beam_size": 3, "end_id": 0},
     "beam_search_decode": {"beam_size": 3, "end_id": 0},
     "bilinear_interp": {"scale": 2.0},
+    "bitcast": {"out_dtype": "int32"},
     "broadcast_to": {"shape": [4, 2, 3]},
     "cast": {"out_dtype": "int64"},
     "chunk_eval": {"num_chunk_types": 3},

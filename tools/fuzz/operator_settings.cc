@@ -140,6 +140,7 @@ const std::map<std::string, AttributeMap>& Attributes() {
       {"beam_search_decode",
        {{"beam_size", int64_t{3}}, {"end_id", int64_t{0}}}},
       {"bilinear_interp", {{"scale", 2.0}}},
+      {"bitcast", {{"out_dtype", std::string("int32")}}},
       {"broadcast_to", {{"shape", Ints{4, 2, 3}}}},
       {"cast", {{"out_dtype", std::string("float64")}}},
       {"chunk_eval", {{"num_chunk_types", int64_t{3}}}},
