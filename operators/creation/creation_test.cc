@@ -33,6 +33,23 @@ TEST(FillConstant, Errors) {
   base.WithAttr("shape", {1 << 30, 1 << 30, 1 << 30}).ExpectError("overflow");
 }
 
+TEST(FillConstant, AShapeOfARun) {
+  const auto shape = [](const std::vector<double>& sizes) {
+    return Values({2}, sizes).As(DataType::kInt64);
+  };
+  const OpCase base = OpCase("fill_constant", "of a run")
+                          .Attr("shape", {1, 1})
+                          .Attr("value", 1.0);
+  OpCase(base)
+      .Input("ShapeTensor", shape({2, 3}))
+      .Reference([](OpValues& v) {
+        v.Out("Out") = Array({2, 3}, 1);
+      })
+      .Check();
+  base.With("ShapeTensor", shape({2, -1}))
+      .ExpectError("shape = \\[2, -1\\] from input ShapeTensor");
+}
+
 TEST(FillZerosLike, OfTensorsAndSelectedRows) {
   OpCase("fill_zeros_like")
       .Input("X", Random({4, 3}))
@@ -292,6 +309,29 @@ TEST(Print, WritesALine) {
   EXPECT_NE(text.find("here: In = float32 [2, 2] {1, 2, 3, ...1 more}\n"),
             std::string::npos)
       << text;
+}
+
+TEST(CheckRange, IsTheIdentity) {
+  const OpCase base =
+      OpCase("check_range")
+          .Attr("min", -1.0)
+          .Attr("max", 2.0)
+          .Attr("message", "a factor")
+          .Reference([](OpValues& v) { v.Out("Out") = v.In("X"); });
+  OpCase(base).Input("X", Values({3}, {-0.5, 0.5, 1})).Gradient({"X"}).Check();
+  OpCase(base)
+      .Input("X", Values({2}, {-1, 2}))
+      .DataTypes({DataType::kFloat64})
+      .Check();
+  OpCase(base)
+      .Input("X", Values({2}, {-1, 2}))
+      .DataTypes({DataType::kInt32, DataType::kInt64})
+      .Check();
+  for (const double wrong : {-2.0, 3.0, kNaN}) {
+    OpCase(base)
+        .Input("X", Values({2}, {0, wrong}))
+        .ExpectError("a factor is .*; it must be in \\[-1, 2\\]");
+  }
 }
 
 TEST(Shape, OfTheRun) {

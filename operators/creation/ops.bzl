@@ -124,6 +124,19 @@ OPS = [
         ),
     ),
     op(
+        "check_range",
+        schema_deps = [":identity_gradient"],
+        kernel_deps = [
+            "//framework/tensor:numbers_of",
+            "//framework/tensor:on_cpu",
+            "//operators/math/loops:copy",
+            "//platform:device_graph",
+            "@com_google_absl//absl/strings",
+        ],
+        emits = [":assign_op"],
+        per_device = False,
+    ),
+    op(
         "diag",
         schema_deps = [_SHAPE],
         second_gradient = "Linear()",

@@ -143,6 +143,7 @@ const std::map<std::string, AttributeMap>& Attributes() {
       {"bitcast", {{"out_dtype", std::string("int32")}}},
       {"broadcast_to", {{"shape", Ints{4, 2, 3}}}},
       {"cast", {{"out_dtype", std::string("float64")}}},
+      {"check_range", {{"min", -100.0}, {"max", 100.0}}},
       {"chunk_eval", {{"num_chunk_types", int64_t{3}}}},
       {"clip", {{"min", -1.0}, {"max", 1.0}}},
       {"concat", {{"axis", int64_t{1}}}},
