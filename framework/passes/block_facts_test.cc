@@ -41,6 +41,18 @@ TEST_F(BlockFactsTest, EffectsUpdatesBlocksAndRandomNumbersAreNot) {
   EXPECT_FALSE(LastIsPure());
 }
 
+TEST_F(BlockFactsTest, OperatorsOfAttributesOfARunAreNot) {
+  const AttributeMap shape{{"shape", std::vector<int64_t>{2, 1}}};
+  program_.AppendOp(
+      0, MakeOp("reshape", {{"X", {"x"}}}, {{"Out", {"column"}}}, shape));
+  EXPECT_TRUE(LastIsPure());
+  AddFeed(&program_, "sizes", {2})->set_dtype(proto::INT64);
+  program_.AppendOp(
+      0, MakeOp("reshape", {{"X", {"x"}}, {"ShapeTensor", {"sizes"}}},
+                {{"Out", {"other"}}}, shape));
+  EXPECT_FALSE(LastIsPure());
+}
+
 TEST_F(BlockFactsTest, WhatIsWrittenMayNotComeFromElsewhere) {
   AddData(&program_, "state", {2})->set_persistable(true);
   program_.AppendOp(0, Scale("x", "state"));

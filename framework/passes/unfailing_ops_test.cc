@@ -58,6 +58,18 @@ TEST_F(UnfailingOpsTest, RowsAreNotLookedUp) {
   EXPECT_FALSE(LastCannotFail());
 }
 
+// What the attribute says is an example of what it is in a run.
+TEST_F(UnfailingOpsTest, AttributesOfARunMayNotFit) {
+  const std::vector<int64_t> shape{-1, 2};
+  layer::Op("reshape", {{"X", Data({-1, 4})}}, {{"shape", shape}});
+  EXPECT_TRUE(LastCannotFail());
+  layer::Op(
+      "reshape",
+      {{"X", Data({-1, 4})}, {"ShapeTensor", Data({2}, DataType::kInt64)}},
+      {{"shape", shape}});
+  EXPECT_FALSE(LastCannotFail());
+}
+
 TEST_F(UnfailingOpsTest, SequencesMayDiffer) {
   const Variable x = Data({-1, 4}, DataType::kFloat32, /*lod_level=*/1);
   EXPECT_FALSE(CannotFailOnOf("elementwise_add", x, x));

@@ -34,6 +34,24 @@ TEST(Triangle, BelowAndAboveADiagonal) {
   OpCase("tril").Input("X", Random({3})).ExpectError("which \\[3\\] does not");
 }
 
+TEST(Triangle, ADiagonalOfARun) {
+  for (const std::string type : {"tril", "triu"}) {
+    const bool lower = type == "tril";
+    OpCase(type, "of a run")
+        .Input("X", Random({2, 2}))
+        .Input(
+            "DiagonalTensor",
+            Values({1}, {lower ? -1.0 : 1.0}).As(framework::DataType::kInt64))
+        .Reference([=](OpValues& v) {
+          const auto& x = v.In("X").values;
+          v.Out("Out") = lower ? Array({2, 2}, {0, 0, x[2], 0})
+                               : Array({2, 2}, {0, x[1], 0, 0});
+        })
+        .Gradient({"X"})
+        .Check();
+  }
+}
+
 TEST(Diag, OnAnyDiagonal) {
   for (const int64_t offset : {0, 2, -1}) {
     for (const int64_t n : {3, 0, 1}) {

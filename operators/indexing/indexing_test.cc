@@ -46,6 +46,21 @@ TEST(OneHot, ARowForEachNumber) {
       .Check();
 }
 
+TEST(OneHot, ADepthOfARun) {
+  const OpCase base = OpCase("one_hot", "of a run")
+                          .Input("X", Values({2}, {2, 0}))
+                          .Attr("depth", 1);
+  OpCase(base)
+      .Input("DepthTensor", Values({1}, {3}).As(DataType::kInt32))
+      .Reference([](OpValues& v) {
+        v.Out("Out") = Array({2, 3}, {0, 0, 1, 1, 0, 0});
+      })
+      .Check();
+  base.With("DepthTensor", Values({1}, {2}).As(DataType::kInt64))
+      .With("X", Values({2}, {2, 0}).As(DataType::kInt64))
+      .ExpectError("depth = 2 from input DepthTensor");
+}
+
 TEST(OneHot, Errors) {
   const auto with = [](Data x) {
     return OpCase("one_hot").Input("X", x).Attr("depth", 3);

@@ -51,6 +51,25 @@ TEST(TopK, TopK) {
       .Check();
 }
 
+TEST(TopK, ANumberOfARun) {
+  const OpCase base = OpCase("top_k", "of a run")
+                          .Input("X", Values({2, 3}, {1, 3, 2, 6, 5, 4}))
+                          .Attr("k", 1);
+  OpCase(base)
+      .Input("KTensor", Values({1}, {2}).As(DataType::kInt64))
+      .DataTypes({DataType::kFloat32, DataType::kFloat64})
+      .Reference([](OpValues& v) {
+        v.Out("Out") = Array({2, 2}, {3, 2, 6, 5});
+        v.Out("Indices") = Array({2, 2}, {1, 2, 0, 1});
+      })
+      .Gradient({"X"})
+      .Check();
+  for (const double wrong : {0, 4}) {
+    base.With("KTensor", Values({}, {wrong}).As(DataType::kInt32))
+        .ExpectError("k = . from input KTensor");
+  }
+}
+
 TEST(TopK, TopKGivesGradientsBack) {
   for (const framework::Dims& dims :
        {framework::Dims({5, 6}), framework::Dims({3}),

@@ -95,6 +95,27 @@ TEST(AttrInputs, Pad) {
       .Check();
 }
 
+TEST(AttrInputs, Split) {
+  const OpCase base = OpCase("split", "of a run")
+                          .Input("X", Random({4, 2}))
+                          .Attr("sections", {4, 0})
+                          .Attr("axis", 0)
+                          .Output("Out", 2);
+  OpCase(base)
+      .Input("SectionsTensor", Ints({1, 3}))
+      .Reference([](OpValues& v) {
+        const auto& x = v.In("X").values;
+        v.Out("Out", 0) = Array({1, 2}, {x.begin(), x.begin() + 2});
+        v.Out("Out", 1) = Array({3, 2}, {x.begin() + 2, x.end()});
+      })
+      .Gradient({"X"})
+      .Check();
+  base.With("SectionsTensor", Ints({1, 4}))
+      .ExpectError("sections = \\[1, 4\\] from input SectionsTensor");
+  base.With("SectionsTensor", Ints({4}))
+      .ExpectError("SectionsTensor .* has 1 elements, but the example");
+}
+
 TEST(AttrInputs, AxesOfOne) {
   OpCase("squeeze", "of a run")
       .Input("X", Random({1, 3, 1}))
