@@ -6,11 +6,11 @@
 #include <limits>
 
 #include "paddle/operators/loss/class_labels.h"
+#include "paddle/operators/loss/class_row_pieces.h"
+#include "paddle/operators/loss/class_rows.h"
 #include "paddle/operators/loss/cross_entropy_functors.h"
-#include "paddle/operators/math/loops/half_runs.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
-#include "paddle/operators/math/loops/wide_output.h"
 #include "paddle/operators/math/rows/softmax_rows.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
@@ -46,24 +46,28 @@ class Labels {
   using A = Accumulator<T>;
 
   Labels(const Tensor& x, const Tensor& label, LabelKind kind)
-      : classes(x.dims()[x.rank() - 1]),
-        rows(classes == 0 ? 0 : x.numel() / classes),
+      : rows(x.dims(), kind.axis),
         hard_(kind.soft ? nullptr : label.data<int64_t>()),
         soft_(kind.soft ? label.data<T>() : nullptr),
         ignore_index_(kind.ignore_index) {
-    if (!kind.soft) CheckClasses(label, classes, kind.ignore_index);
+    if (!kind.soft) CheckClasses(label, rows.classes, kind.ignore_index);
   }
 
-  const int64_t classes;
-  const int64_t rows;
+  const ClassRows rows;
 
-  // Returns the label of a row; `space` has room for a row, for weights of 16
-  // bits that are widened.
-  RowLabel<A> Row(int64_t row, A* space) const {
-    if (hard_ == nullptr) {
-      return {classes, 0, Widen(classes, soft_ + row * classes, space), false};
+  // Returns the weights of the rows from `begin` to `end`, null for classes;
+  // `space` has room for them.
+  const A* Weights(int64_t begin, int64_t end, A* space) const {
+    if (soft_ == nullptr) return nullptr;
+    return ReadRows(rows, begin, end, soft_, space);
+  }
+  // Returns the label of row `row`, the first of those that have `weights`, or
+  // a later one that is `index` behind it.
+  RowLabel<A> Row(int64_t row, const A* weights, int64_t index) const {
+    if (weights != nullptr) {
+      return {rows.classes, 0, weights + index * rows.classes, false};
     }
-    return {classes, hard_[row], nullptr, hard_[row] == ignore_index_};
+    return {rows.classes, hard_[row], nullptr, hard_[row] == ignore_index_};
   }
 
  private:
@@ -73,10 +77,7 @@ class Labels {
 };
 
 template <typename T>
-T RowLoss(const RowLabel<T>& label, const T* x) {
-  if (label.ignored) return T(0);
-  // A hard label costs one logarithm, not one per class.
-  if (!label.is_soft()) return LossOf(x[label.hard]);
+T SoftLoss(const RowLabel<T>& label, const T* x) {
   const T* weights = label.weights;
   T loss = 0;
   for (int64_t j = 0; j < label.classes; ++j) {
@@ -142,19 +143,35 @@ void LogitLossGrad(const RowLabel<T>& label, const T* softmax, T d_loss,
   });
 }
 
-// Calls body(row, offset of the row, its label, space), in parallel; `space`
-// has room for `extra` rows.
-template <typename T, typename Body>
-void ForEachRow(const Labels<T>& labels, int64_t extra, const Body& body) {
+// Calls body(row, its label, its elements in x, those in y), in parallel; x is
+// read and y, unless it is null, is written. Before the rows of a piece, calls
+// first(rows, x, y).
+template <typename T, typename First, typename Body>
+void ForEachRow(const Labels<T>& labels, const T* x, T* y, const First& first,
+                const Body& body) {
   using A = Accumulator<T>;
-  const int64_t classes = labels.classes;
-  ForEachRowPiece(labels.rows, classes, [&](int64_t begin, int64_t end) {
-    A* space = ThreadScratch<A>(ScratchSlot::kPiece, (1 + extra) * classes);
+  const ClassRows& rows = labels.rows;
+  ForEachPiece(rows, [&](int64_t begin, int64_t end) {
+    const int64_t size = (end - begin) * rows.classes;
+    A* space = ThreadScratch<A>(ScratchSlot::kPiece, 3 * size);
+    const A* weights = labels.Weights(begin, end, space);
+    const A* in = ReadRows(rows, begin, end, x, space + size);
+    A* out =
+        y == nullptr ? nullptr : RowsToWrite(rows, begin, y, space + 2 * size);
+    first(end - begin, in, out);
     for (int64_t row = begin; row < end; ++row) {
-      body(row, row * classes, labels.Row(row, space), space + classes);
+      const int64_t at = (row - begin) * rows.classes;
+      body(row, labels.Row(row, weights, row - begin), in + at, out + at);
     }
+    if (y != nullptr) WriteRows(rows, begin, end, out, y);
   });
 }
+
+// Does nothing before the rows of a piece.
+struct Nothing {
+  template <typename A>
+  void operator()(int64_t, const A*, A*) const {}
+};
 
 }  // namespace
 
@@ -162,25 +179,36 @@ template <class Device, class T>
 void CrossEntropy(const Device&, const Tensor& x, const Tensor& label,
                   LabelKind kind, Tensor* loss) {
   const Labels<T> labels(x, label, kind);
+  const ClassRows& rows = labels.rows;
   const T* from = x.data<T>();
   T* to = loss->mutable_data<T>();
-  if (labels.classes == 0) std::fill_n(to, loss->numel(), T(0));
-  ForEachRow(labels, 0,
-             [&](int64_t row, int64_t at, const RowLabel<T>& label, T*) {
-               to[row] = RowLoss(label, from + at);
-             });
+  if (rows.classes == 0) std::fill_n(to, loss->numel(), T(0));
+  if (kind.soft) {
+    ForEachRow<T>(labels, from, nullptr, Nothing(),
+                  [&](int64_t row, const RowLabel<T>& label, const T* in, T*) {
+                    to[row] = SoftLoss(label, in);
+                  });
+    return;
+  }
+  // A class costs one element and one logarithm, not a row.
+  ForEachPiece(rows, [&](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) {
+      const RowLabel<T> label = labels.Row(row, nullptr, 0);
+      to[row] = label.ignored
+                    ? T(0)
+                    : LossOf(from[rows.At(row) + label.hard * rows.inner]);
+    }
+  });
 }
 
 template <class Device, class T>
 void CrossEntropyGrad(const Device&, const Tensor& x, const Tensor& label,
                       LabelKind kind, const Tensor& d_loss, Tensor* d_x) {
   const Labels<T> labels(x, label, kind);
-  const T* from = x.data<T>();
   const T* dy = d_loss.data<T>();
-  T* to = d_x->mutable_data<T>();
-  ForEachRow(labels, 0,
-             [&](int64_t row, int64_t at, const RowLabel<T>& label, T*) {
-               RowLossGrad(label, from + at, dy[row], to + at);
+  ForEachRow(labels, x.data<T>(), d_x->mutable_data<T>(), Nothing(),
+             [&](int64_t row, const RowLabel<T>& label, const T* in, T* out) {
+               RowLossGrad(label, in, dy[row], out);
              });
 }
 
@@ -190,26 +218,18 @@ void SoftmaxWithCrossEntropy(const Device&, const Tensor& logits,
                              Tensor* softmax, Tensor* loss) {
   using A = Accumulator<T>;
   const Labels<T> labels(logits, label, kind);
-  const int64_t classes = labels.classes;
-  const T* x = logits.data<T>();
-  T* y = softmax->mutable_data<T>();
+  const int64_t classes = labels.rows.classes;
   T* to = loss->mutable_data<T>();
   // Rows of no classes are no pieces, but they have losses.
   if (classes == 0) std::fill_n(to, loss->numel(), T(0));
-  ForEachRowPiece(labels.rows, classes, [&](int64_t begin, int64_t end) {
-    const int64_t at = begin * classes;
-    const int64_t size = (end - begin) * classes;
-    A* space = ThreadScratch<A>(ScratchSlot::kPiece, classes + 2 * size);
-    const A* in = Widen(size, x + at, space + classes);
-    A* out = WideOutput(y + at, space + classes + size);
-    // All rows of a piece at once: small rows are vectorised across rows.
-    SoftmaxRows(end - begin, classes, in, out);
-    for (int64_t row = begin; row < end; ++row) {
-      const int64_t offset = row * classes - at;
-      to[row] = T(LogitLoss(labels.Row(row, space), in + offset, out + offset));
-    }
-    StoreWide(size, out, y + at);
-  });
+  // All rows of a piece at once: small rows are vectorised across rows.
+  const auto first = [=](int64_t rows, const A* in, A* out) {
+    SoftmaxRows(rows, classes, in, out);
+  };
+  ForEachRow(labels, logits.data<T>(), softmax->mutable_data<T>(), first,
+             [&](int64_t row, const RowLabel<A>& label, const A* in, A* out) {
+               to[row] = T(LogitLoss(label, in, out));
+             });
 }
 
 template <class Device, class T>
@@ -218,18 +238,10 @@ void SoftmaxWithCrossEntropyGrad(const Device&, const Tensor& softmax,
                                  const Tensor& d_loss, Tensor* d_logits) {
   using A = Accumulator<T>;
   const Labels<T> labels(softmax, label, kind);
-  const T* y = softmax.data<T>();
   const T* dy = d_loss.data<T>();
-  T* to = d_logits->mutable_data<T>();
-  ForEachRow(labels, 2,
-             [&](int64_t row, int64_t at, const RowLabel<A>& label, A* space) {
-               // For float this is the output itself; for 16 bits, a row that
-               // is rounded later.
-               A* out = WideOutput(to + at, space);
-               LogitLossGrad(
-                   label, Widen(label.classes, y + at, space + label.classes),
-                   static_cast<A>(dy[row]), out);
-               StoreWide(label.classes, out, to + at);
+  ForEachRow(labels, softmax.data<T>(), d_logits->mutable_data<T>(), Nothing(),
+             [&](int64_t row, const RowLabel<A>& label, const A* in, A* out) {
+               LogitLossGrad(label, in, static_cast<A>(dy[row]), out);
              });
 }
 

@@ -14,20 +14,22 @@
 
 namespace paddle::operators::kernels {
 
-// The form of the labels of rows: classes, int64, one for each row (OutOfRange,
-// naming it, if there is no such class), or, if soft, a weight for every class,
-// of the type and dims of the scores.
+// The axis of classes, and the form of the labels of rows: classes, int64, one
+// for each row (OutOfRange, naming it, if there is no such class), or, if soft,
+// a weight for every class, of the type and dims of the scores.
 struct LabelKind {
   bool soft = false;
   // Rows of this class have loss and gradient 0. It may be outside of [0,
   // classes). It is not read if labels are soft.
   int64_t ignore_index = -100;
+  // The axis of the scores; negative: from the end.
+  int64_t axis = -1;
 };
 
-// In the functions below x and softmax are rows of one number per class, and
-// `loss` has an element per row. T: float, double; with softmax also float16
-// and bfloat16, which are computed in float. Rows are computed by themselves,
-// in an order that the number of classes decides.
+// In the functions below x and softmax are rows of one number per class
+// (class_rows.h), and `loss` has an element per row. T: float, double; with
+// softmax also float16 and bfloat16, which are computed in float. Rows are
+// computed by themselves, in an order that the number of classes decides.
 
 // The largest loss, in place of the infinite one of probability 0: it keeps a
 // mean over a batch finite.

@@ -15,7 +15,7 @@ class CrossEntropyOpMaker : public RowLossOpMaker {
         "0 is 1e20. softmax_with_cross_entropy is more accurate than softmax "
         "and this. Errors: OutOfRange, when run, for a label that is no class, "
         "naming row and label; InvalidArgument for a Label that does not fit "
-        "X.");
+        "X; OutOfRange for an axis that X does not have.");
   }
 };
 

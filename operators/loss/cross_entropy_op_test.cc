@@ -44,17 +44,63 @@ Array Losses(const Array& logs, const Array& label, bool soft) {
   return loss;
 }
 
+// Returns x with axis `from` where `to` is.
+Array MovedAxis(const Array& x, int64_t from, int64_t to) {
+  const int rank = x.dims.rank();
+  std::vector<int> order;  // axes of x
+  for (int i = 0; i < rank; ++i) {
+    if (i != from) order.push_back(i);
+  }
+  order.insert(order.begin() + to, static_cast<int>(from));
+  Dims dims;
+  for (int axis : order) dims.Append(x.dims[axis]);
+  Array out(dims);
+  out.lod = x.lod;
+  for (int64_t i = 0; i < out.numel(); ++i) {
+    std::vector<int64_t> index(rank);
+    int64_t rest = i;
+    for (int k = rank - 1; k >= 0; --k) {
+      index[order[k]] = rest % dims[k];
+      rest /= dims[k];
+    }
+    int64_t at = 0;
+    for (int k = 0; k < rank; ++k) at = at * x.dims[k] + index[k];
+    out[i] = x[at];
+  }
+  return out;
+}
+
+int64_t AxisOf(const OpValues& v, const Array& scores) {
+  const auto axis = v.Attr<int64_t>("axis");
+  return axis < 0 ? axis + scores.dims.rank() : axis;
+}
+
+// Labels of the rank of the scores have the axis of classes, too.
+Array LossesOf(const OpValues& v, const Array& logs) {
+  const int last = logs.dims.rank() - 1;
+  const int64_t axis = AxisOf(v, logs);
+  Array label = v.In("Label");
+  if (label.dims.rank() == logs.dims.rank()) {
+    label = MovedAxis(label, axis, last);
+  }
+  return MovedAxis(
+      Losses(MovedAxis(logs, axis, last), label, v.Attr<bool>("soft_label")),
+      last, axis);
+}
+
 void CrossEntropyReference(OpValues& v) {
   const Array logs = v.In("X").Map([](double p) { return std::log(p); });
-  v.Out("Y") = Losses(logs, v.In("Label"), v.Attr<bool>("soft_label"));
+  v.Out("Y") = LossesOf(v, logs);
 }
 
 void LogitsReference(OpValues& v) {
   const Array& x = v.In("Logits");
-  v.Out("Softmax") = SoftmaxOf(x);
+  const int last = x.dims.rank() - 1;
+  const int64_t axis = AxisOf(v, x);
+  v.Out("Softmax") = MovedAxis(SoftmaxOf(MovedAxis(x, axis, last)), last, axis);
   v.Out("Softmax").lod = x.lod;
   Array logs = v.Out("Softmax").Map([](double p) { return std::log(p); });
-  v.Out("Loss") = Losses(logs, v.In("Label"), v.Attr<bool>("soft_label"));
+  v.Out("Loss") = LossesOf(v, logs);
 }
 
 // Both losses: they differ in what they take.
@@ -112,6 +158,69 @@ TEST(CrossEntropy, LossesOfSoftLabels) {
           .Tolerance(1e-4)
           .Check();
     }
+  }
+}
+
+// Classes along each axis; images of more pixels than a piece of rows has.
+TEST(CrossEntropy, LossesAlongAnAxis) {
+  struct Row {
+    Dims scores;
+    Dims label;
+    int axis;
+  };
+  const Row kRows[] = {{{2, 3, 4, 5}, {2, 4, 5}, 1},
+                       {{2, 3, 4, 5}, {2, 1, 4, 5}, -3},
+                       {{3, 4}, {4}, 0},
+                       {{3, 4}, {1, 4}, 0},
+                       {{2, 3, 7}, {2, 7}, 1},
+                       {{2, 4, 3, 5}, {2, 4, 5}, 2},
+                       {{1, 150, 37}, {1, 37}, 1},
+                       {{1, 3, 30, 30}, {1, 30, 30}, 1},
+                       {{2, 3, 0}, {2, 0}, 1},
+                       {{2, 3, 1}, {2, 1}, 1}};
+  for (const Loss& loss : kLosses) {
+    for (const Row& row : kRows) {
+      const int64_t classes =
+          row.scores[row.axis < 0 ? row.axis + row.scores.rank() : row.axis];
+      OpCase hard =
+          Case(loss, row.scores, Integers(row.label, 0, classes), false)
+              .Attr("axis", row.axis)
+              .Reference(loss.reference)
+              .Gradient({loss.input})
+              .GradientTolerance(1e-5);
+      if (row.scores[0] == 2) hard.ScaleRows({loss.input, "Label"});
+      hard.Check();
+      Case(loss, row.scores, Random(row.scores).In(0, 1), true)
+          .Attr("axis", row.axis)
+          .Reference(loss.reference)
+          .Gradient({loss.input})
+          .GradientTolerance(1e-5)
+          .Tolerance(1e-4)
+          .Check();
+    }
+  }
+}
+
+TEST(CrossEntropy, IgnoresPixels) {
+  for (const Loss& loss : kLosses) {
+    OpCase(loss.type, "pixels")
+        .Input(loss.input, Random({1, 3, 2, 2}).In(loss.low, loss.high))
+        .Input("Label", Values({1, 2, 2}, {-1, 0, 2, -1}).As(DataType::kInt64))
+        .Attr("ignore_index", -1)
+        .Attr("axis", 1)
+        .Reference([&](OpValues& v) {
+          const Array& x = v.In(loss.input);
+          const bool logits = loss.input == "Logits";
+          const Array p =
+              logits ? MovedAxis(SoftmaxOf(MovedAxis(x, 1, 3)), 3, 1) : x;
+          Array out({1, 1, 2, 2});
+          out[1] = -std::log(p[1]);
+          out[2] = -std::log(p[10]);
+          v.Out(logits ? "Loss" : "Y") = out;
+        })
+        .Gradient({loss.input})
+        .GradientTolerance(1e-5)
+        .Check();
   }
 }
 
@@ -199,6 +308,13 @@ TEST(CrossEntropy, LabelsAreChecked) {
         .ExpectError("soft labels have the same shape");
     Case(loss, {2, 3}, Random({2, 1}), false)
         .ExpectError("Label of " + loss.type + " must be int64, not float");
+    Case(loss, {2, 3, 4}, Integers({2, 3}, 0, 3), false)
+        .Attr("axis", 1)
+        .ExpectError("Label \\[2, 3\\] of " + loss.type + " does not fit " +
+                     loss.input + " \\[2, 3, 4\\]");
+    Case(loss, {2, 3, 4}, Integers({2, 4}, 0, 3), false)
+        .Attr("axis", 3)
+        .ExpectError("axis 3");
     Case(loss, {}, Integers({}, 0, 3), false)
         .ExpectError("needs an axis of classes, but is \\[\\]");
   }

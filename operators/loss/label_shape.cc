@@ -21,15 +21,17 @@ void CheckType(framework::InferShapeContext* context, DataType wanted) {
 }  // namespace
 
 Dims LossDims(framework::InferShapeContext* context, absl::string_view scores,
-              bool soft) {
+              bool soft, int64_t axis) {
   const Dims x = context->InputDims(scores);
   const Dims label = context->InputDims("Label");
   PADDLE_ENFORCE(x.rank() > 0, InvalidArgument, scores, " of ",
                  context->op_type(), " needs an axis of classes, but is ",
                  x.ToString());
-  const Dims rows = x.Slice(0, x.rank() - 1);
-  Dims loss = rows;
-  loss.Append(1);
+  const int classes = framework::NormalizeAxis(axis, x.rank());
+  Dims loss = x;
+  loss[classes] = 1;
+  Dims rows = x.Slice(0, classes);
+  for (int64_t size : x.Slice(classes + 1, x.rank())) rows.Append(size);
   // Soft labels are weights of the same type as the scores: kernels read both
   // as T.
   CheckType(context, soft ? context->InputType(scores) : DataType::kInt64);
@@ -43,6 +45,13 @@ Dims LossDims(framework::InferShapeContext* context, absl::string_view scores,
                  soft ? ": soft labels have the same shape"
                       : ": it holds one class for each row");
   return loss;
+}
+
+void SetLoss(framework::InferShapeContext* context, absl::string_view scores,
+             absl::string_view loss, const Dims& dims, int64_t axis) {
+  context->SetOutput(loss, dims, context->InputType(scores));
+  if (framework::NormalizeAxis(axis, dims.rank()) == 0) return;
+  context->ShareLoD(scores, loss);
 }
 
 }  // namespace paddle::operators

@@ -4,6 +4,8 @@
 #include <functional>
 
 #include "paddle/operators/loss/class_labels.h"
+#include "paddle/operators/loss/class_row_pieces.h"
+#include "paddle/operators/loss/class_rows.h"
 #include "paddle/operators/loss/logistic_loss.h"
 #include "paddle/operators/loss/smooth_l1.h"
 #include "paddle/operators/math/loops/vector_loops.h"
@@ -26,6 +28,12 @@ void ForEachRow(const platform::CPUDeviceContext&, const Tensor& x,
   ForEachRowPiece(count, width, [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) body(row, row * width, width);
   });
+}
+
+// Returns the rows with those of no classes, which have a loss of 0.
+ClassRows AllRows(ClassRows rows, const Tensor& losses) {
+  rows.count = losses.numel();
+  return rows;
 }
 
 // Calls visit(weights of elements from `begin` on), of one of two types: loops
@@ -94,35 +102,44 @@ void SmoothL1Grad(const Device& device, const Tensor& diff,
 }
 
 template <class Device, class T>
-void NllLoss(const Device& device, const Tensor& x, const Tensor& label,
-             const Tensor* weight, int64_t ignored, Tensor* out,
+void NllLoss(const Device&, const Tensor& x, const Tensor& label,
+             const Tensor* weight, int64_t ignored, int64_t axis, Tensor* out,
              Tensor* row_weight) {
-  CheckClasses(label, x.dims().at(-1), ignored);
+  const ClassRows rows(x.dims(), axis);
+  CheckClasses(label, rows.classes, ignored);
   const int64_t* labels = label.data<int64_t>();
   const T* from = x.data<T>();
   const T* of_class = weight == nullptr ? nullptr : weight->data<T>();
   T* to = out->mutable_data<T>();
   T* used = row_weight->mutable_data<T>();
-  ForEachRow(device, x, *out, [=](int64_t row, int64_t at, int64_t) {
-    const int64_t one = labels[row];
-    used[row] = one == ignored ? T(0) : of_class ? of_class[one] : T(1);
-    // An ignored row is 0 even if x has an infinity there.
-    to[row] = one == ignored ? T(0) : -used[row] * from[at + one];
+  ForEachPiece(AllRows(rows, *out), [=](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) {
+      const int64_t one = labels[row];
+      used[row] = one == ignored ? T(0) : of_class ? of_class[one] : T(1);
+      // An ignored row is 0 even if x has an infinity there.
+      to[row] = one == ignored
+                    ? T(0)
+                    : -used[row] * from[rows.At(row) + one * rows.inner];
+    }
   });
 }
 
 template <class Device, class T>
-void NllLossGrad(const Device& device, const Tensor& label,
-                 const Tensor& row_weight, const Tensor& d_out, Tensor* d_x) {
+void NllLossGrad(const Device&, const Tensor& label, const Tensor& row_weight,
+                 int64_t axis, const Tensor& d_out, Tensor* d_x) {
+  const ClassRows rows(d_x->dims(), axis);
   const int64_t* labels = label.data<int64_t>();
   const T* used = row_weight.data<T>();
   const T* flowing = d_out.data<T>();
   T* to = d_x->mutable_data<T>();
-  ForEachRow(device, *d_x, d_out, [=](int64_t row, int64_t at, int64_t width) {
-    std::fill_n(to + at, width, T(0));
-    const int64_t one = labels[row];
-    // An ignored row may name no class at all.
-    if (one >= 0 && one < width) to[at + one] = -used[row] * flowing[row];
+  ForEachPiece(rows, [=](int64_t begin, int64_t end) {
+    ClearRows(rows, begin, end, to);
+    for (int64_t row = begin; row < end; ++row) {
+      const int64_t one = labels[row];
+      // An ignored row may name no class at all.
+      if (one < 0 || one >= rows.classes) continue;
+      to[rows.At(row) + one * rows.inner] = -used[row] * flowing[row];
+    }
   });
 }
 

@@ -1,3 +1,4 @@
+#include "paddle/operators/loss/class_rows.h"
 #include "paddle/operators/loss/logistic_loss.h"
 #include "paddle/operators/loss/loss_rows.h"
 #include "paddle/operators/loss/smooth_l1.h"
@@ -74,10 +75,10 @@ void SmoothL1Grad(const Device& device, const Tensor& diff,
 
 template <class Device, class T>
 void NllLoss(const Device& device, const Tensor& x, const Tensor& label,
-             const Tensor* weight, int64_t ignored, Tensor* out,
+             const Tensor* weight, int64_t ignored, int64_t axis, Tensor* out,
              Tensor* row_weight) {
-  const int64_t width = WidthOf(x, *out);
-  const RowLabels<> labels(device, "nll_loss: Label", label, x.dims().at(-1));
+  const ClassRows rows(x.dims(), axis);
+  const RowLabels<> labels(device, "nll_loss: Label", label, rows.classes);
   const OrOnes<T> of_class(weight);
   const T* from = x.data<T>();
   T* to = out->mutable_data<T>();
@@ -87,27 +88,28 @@ void NllLoss(const Device& device, const Tensor& x, const Tensor& label,
     const bool counts = labels.data[row] != ignored;
     const int64_t one = counts ? labels[row] : 0;
     // Rows of no classes have a loss, and nothing to read.
-    if (!counts || width == 0) {
+    if (!counts || rows.classes == 0) {
       used[row] = to[row] = T(0);
       return;
     }
     used[row] = of_class[one];
-    to[row] = -used[row] * from[row * width + one];
+    to[row] = -used[row] * from[rows.At(row) + one * rows.inner];
   });
 }
 
 template <class Device, class T>
 void NllLossGrad(const Device& device, const Tensor& label,
-                 const Tensor& row_weight, const Tensor& d_out, Tensor* d_x) {
-  const int64_t width = WidthOf(*d_x, d_out);
+                 const Tensor& row_weight, int64_t axis, const Tensor& d_out,
+                 Tensor* d_x) {
+  const ClassRows rows(d_x->dims(), axis);
   const int64_t* labels = label.data<int64_t>();
   const T* used = row_weight.data<T>();
   const T* flowing = d_out.data<T>();
   T* to = d_x->mutable_data<T>();
   platform::ForEach(device, d_x->numel(), [=] PADDLE_DEVICE(int64_t i) {
-    const int64_t row = i / width;
+    const int64_t row = rows.RowOf(i);
     // A thread per element, most of which write 0: no second pass to clear.
-    to[i] = i - row * width == labels[row] ? -used[row] * flowing[row] : T(0);
+    to[i] = rows.ClassOf(i) == labels[row] ? -used[row] * flowing[row] : T(0);
   });
 }
 

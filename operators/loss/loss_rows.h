@@ -41,16 +41,16 @@ void SmoothL1Grad(const Device& device, const framework::Tensor& diff,
 // Computes out = -w[label] * x[label] and row_weight = w[label], where x are
 // logarithms of probabilities; both are 0 for rows of the class `ignored`.
 // Without weights, which may be null, w is 1. The mean over rows is sum(out) /
-// sum(row_weight).
+// sum(row_weight). The classes are along `axis` (class_rows.h).
 template <class Device, class T>
 void NllLoss(const Device& device, const framework::Tensor& x,
              const framework::Tensor& label, const framework::Tensor* weight,
-             int64_t ignored, framework::Tensor* out,
+             int64_t ignored, int64_t axis, framework::Tensor* out,
              framework::Tensor* row_weight);
 // Computes d_x, which is -row_weight * d_out at the label and 0 elsewhere.
 template <class Device, class T>
 void NllLossGrad(const Device& device, const framework::Tensor& label,
-                 const framework::Tensor& row_weight,
+                 const framework::Tensor& row_weight, int64_t axis,
                  const framework::Tensor& d_out, framework::Tensor* d_x);
 
 // Computes out = the mean of log(1 + exp(x[j] - x[label])) over the other

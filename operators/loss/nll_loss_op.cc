@@ -10,10 +10,10 @@ namespace {
 
 using framework::Dims;
 
-void CheckWeight(const framework::InferShapeContext& context) {
+void CheckWeight(const framework::InferShapeContext& context, int64_t axis) {
   const Dims weight = context.InputDims("Weight");
   const Dims x = context.InputDims("X");
-  PADDLE_ENFORCE(framework::MayBeEqual(weight, {x.at(-1)}) &&
+  PADDLE_ENFORCE(framework::MayBeEqual(weight, {x.at(axis)}) &&
                      context.InputType("Weight") == context.InputType("X"),
                  InvalidArgument, "Weight ",
                  framework::DataTypeName(context.InputType("Weight")), " ",
@@ -23,11 +23,11 @@ void CheckWeight(const framework::InferShapeContext& context) {
 }
 
 void InferNllLoss(framework::InferShapeContext* context) {
-  const Dims loss = LossDims(context, "X", false);
-  if (context->HasInput("Weight")) CheckWeight(*context);
+  const auto axis = context->Attr<int64_t>("axis");
+  const Dims loss = LossDims(context, "X", false, axis);
+  if (context->HasInput("Weight")) CheckWeight(*context, axis);
   for (const char* slot : {"Out", "RowWeight"}) {
-    context->SetOutput(slot, loss, context->InputType("X"));
-    context->ShareLoD("X", slot);
+    SetLoss(context, "X", slot, loss, axis);
   }
 }
 
@@ -47,12 +47,13 @@ class NllLossOpMaker : public RowLossOpMaker {
     AddAttr<int64_t>("ignore_index",
                      "Rows of this class have loss and gradient 0.")
         .SetDefault(-100);
+    AddAxis();
     AddComment(
         "Out = -Weight[label] * X[label], the negative log-likelihood of the "
         "labels. Errors: OutOfRange, when run, for a label that is no class, "
         "naming row and label; InvalidArgument for a Label that does not fit "
         "X. InvalidArgument for a Weight that is not one number for each "
-        "class.");
+        "class; OutOfRange for an axis that X does not have.");
   }
 };
 

@@ -55,7 +55,7 @@ _SCALED = _FOLDER + "scaled_loss.h"
 _CROSS_ENTROPY = _FOLDER + "cross_entropy.h"
 
 # Members of LabelKind.
-_LABEL_KIND = ["soft_label", "ignore_index"]
+_LABEL_KIND = ["soft_label", "ignore_index", "axis"]
 
 _ROW_LOSS = ":row_loss"
 
@@ -171,8 +171,16 @@ OPS = [
         ],
         **calls_with_gradient(
             "NllLoss",
-            ["X", "Label", "Weight", "ignore_index", "Out", "RowWeight"],
-            ["Label", "RowWeight", "Out@GRAD", "X@GRAD"],
+            [
+                "X",
+                "Label",
+                "Weight",
+                "ignore_index",
+                "axis",
+                "Out",
+                "RowWeight",
+            ],
+            ["Label", "RowWeight", "axis", "Out@GRAD", "X@GRAD"],
             _ROWS,
         )
     ),

@@ -6,9 +6,9 @@ namespace paddle::operators {
 
 void RowLossOp::InferShape(framework::InferShapeContext* context) const {
   const bool soft = may_be_soft_ && context->Attr<bool>("soft_label");
-  context->SetOutput(loss_, LossDims(context, scores_, soft),
-                     context->InputType(scores_));
-  context->ShareLoD(scores_, loss_);
+  const int64_t axis = may_be_soft_ ? context->Attr<int64_t>("axis") : -1;
+  const framework::Dims loss = LossDims(context, scores_, soft, axis);
+  SetLoss(context, scores_, loss_, loss, axis);
 }
 
 void RowLossOpMaker::AddLabel() {
@@ -28,6 +28,15 @@ void RowLossOpMaker::AddMaybeSoftLabel(const std::string& scores) {
                    "Rows of this class have loss and gradient 0; not of soft "
                    "labels.")
       .SetDefault(-100);
+  AddAxis();
+}
+
+void RowLossOpMaker::AddAxis() {
+  AddAttr<int64_t>("axis",
+                   "The axis of the classes, instead of the last; the losses "
+                   "have size 1 there, labels that are classes size 1 or no "
+                   "axis. Negative: from the end.")
+      .SetDefault(-1);
 }
 
 }  // namespace paddle::operators

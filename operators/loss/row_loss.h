@@ -13,7 +13,7 @@ namespace paddle::operators {
 // does not fit.
 class RowLossOp : public framework::OpSchema {
  public:
-  // `may_be_soft` tells that there is an attribute soft_label.
+  // `may_be_soft` tells that there are the attributes of AddMaybeSoftLabel.
   RowLossOp(std::string scores, std::string loss, bool may_be_soft)
       : scores_(std::move(scores)),
         loss_(std::move(loss)),
@@ -31,9 +31,11 @@ class RowLossOpMaker : public framework::OpMaker {
  protected:
   // Declares Label, a class for each row.
   void AddLabel();
-  // Declares a Label of classes or weights, and the attributes soft_label and
-  // ignore_index; `scores` is the input that Label belongs to.
+  // Declares a Label of classes or weights, and the attributes soft_label,
+  // ignore_index and axis; `scores` is the input that Label belongs to.
   void AddMaybeSoftLabel(const std::string& scores);
+  // Declares the attribute axis: where the classes are.
+  void AddAxis();
 };
 
 }  // namespace paddle::operators

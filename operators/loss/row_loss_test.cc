@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "paddle/operators/testing/op_test.h"
@@ -77,13 +78,17 @@ TEST(RowLoss, SmoothL1ChecksShapes) {
 void Nll(OpValues& v) {
   const Array& x = v.In("X");
   const Array& label = v.In("Label");
-  const int64_t classes = x.dims.at(-1);
+  auto axis = v.Attr<int64_t>("axis");
+  if (axis < 0) axis += x.dims.rank();
+  const int64_t classes = x.dims[axis];
+  const int64_t inner = x.dims.Slice(axis + 1, x.dims.rank()).Numel();
   for (int64_t row = 0; row < label.numel(); ++row) {
     const auto one = static_cast<int64_t>(label[row]);
     const bool ignored = one == v.Attr<int64_t>("ignore_index");
     const double weight = ignored ? 0 : WeightOf(v, "Weight", one);
+    const int64_t at = row / inner * classes * inner + row % inner;
     v.Out("RowWeight")[row] = weight;
-    v.Out("Out")[row] = ignored ? 0 : -weight * x[row * classes + one];
+    v.Out("Out")[row] = ignored ? 0 : -weight * x[at + one * inner];
   }
 }
 
@@ -100,6 +105,46 @@ TEST(RowLoss, Nll) {
         .ScaleRows({"X", "Label"})
         .Check();
   }
+}
+
+TEST(RowLoss, NllOfImages) {
+  for (const Dims& label : {Dims{2, 4, 5}, Dims{2, 1, 4, 5}}) {
+    OpCase("nll_loss", "images " + label.ToString())
+        .Input("X", Random({2, 3, 4, 5}).In(-4, 0))
+        .Input("Label", Integers(label, 0, 3))
+        .Input("Weight", Random({3}).In(0, 2))
+        .Attr("ignore_index", 2)
+        .Attr("axis", 1)
+        .Reference(Nll)
+        .Gradient({"X"})
+        .ScaleRows({"X", "Label"})
+        .Check();
+  }
+  const std::tuple<Dims, Dims, int> kShapes[] = {
+      {{3, 4}, {4}, 0},
+      {{2, 4, 40}, {2, 40}, -2},
+      {{2, 3, 0}, {2, 0}, 1},
+      {{1, 3, 30, 30}, {1, 30, 30}, 1}};
+  for (const auto& [x, label, axis] : kShapes) {
+    OpCase("nll_loss", x.ToString())
+        .Input("X", Random(x).In(-4, 0))
+        .Input("Label", Integers(label, 0, 3))
+        .Attr("axis", axis)
+        .Reference(Nll)
+        .Gradient({"X"})
+        .Check();
+  }
+}
+
+TEST(RowLoss, NllChecksTheAxis) {
+  const OpCase images = OpCase("nll_loss")
+                            .Input("X", Random({2, 3, 4}))
+                            .Input("Label", Integers({2, 4}, 0, 3));
+  images.ExpectError("Label \\[2, 4\\] of nll_loss does not fit X");
+  images.WithAttr("axis", 3).ExpectError("axis 3");
+  images.WithAttr("axis", 1)
+      .With("Weight", Random({4}))
+      .ExpectError("Weight float.* \\[4\\] of nll_loss does not fit X");
 }
 
 TEST(RowLoss, NllWithWeightsAndIgnoredRows) {

@@ -21,9 +21,10 @@ void SoftmaxWithCrossEntropyGradient(Composite* c) {
                                             {"Softmax", {zeros}},
                                             {"Loss@GRAD", {c->OnesLike(g)}}},
                                            "Logits@GRAD");
-  const std::string weight = c->Scale(c->Sum(minus_label, {-1}, true), -1);
+  const auto axis = c->Attr<int64_t>("axis");
+  const std::string weight = c->Scale(c->Sum(minus_label, {axis}, true), -1);
   const std::string softmax =
-      c->Op("softmax", {{"X", {logits}}}, {{"axis", int64_t{-1}}});
+      c->Op("softmax", {{"X", {logits}}}, {{"axis", axis}});
   const std::string slope = c->Add(c->Mul(softmax, weight), minus_label);
   c->Result("Logits@GRAD", c->Mul(slope, g));
 }

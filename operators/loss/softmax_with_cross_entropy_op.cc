@@ -27,7 +27,7 @@ class SoftmaxWithCrossEntropyOpMaker : public RowLossOpMaker {
         "log(sum(exp(Logits - max))) - (Logits - max): no overflow, and no "
         "log(0). Errors: OutOfRange, when run, for a label that is no class, "
         "naming row and label; InvalidArgument for a Label that does not fit "
-        "Logits.");
+        "Logits; OutOfRange for an axis that Logits do not have.");
   }
 };
 
