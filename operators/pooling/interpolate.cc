@@ -1,6 +1,7 @@
 #include "paddle/operators/pooling/interpolate.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
@@ -44,7 +45,7 @@ void ForEachImage(const platform::CPUDeviceContext&, const Dims& dims,
 // Stretches one row of an image to the new width.
 template <typename T>
 void StretchRow(const Neighbours<T>* columns, int64_t width, const T* from,
-                T* to) {
+                ResizeWeight<T>* to) {
   for (int64_t o = 0; o < width; ++o) {
     const Neighbours<T>& n = columns[o];
     to[o] = (1 - n.weight) * from[n.first] + n.weight * from[n.second];
@@ -66,7 +67,8 @@ void AddStretchedRow(const Neighbours<T>* columns, int64_t width, const T* d_to,
 // enlarged image reads several times are not stretched again.
 template <typename T>
 void StretchSeenRows(const ResizeAxis& rows, const ResizeAxis& columns,
-                     const Neighbours<T>* table, const T* x, T* wide) {
+                     const Neighbours<T>* table, const T* x,
+                     ResizeWeight<T>* wide) {
   int64_t done = 0;
   for (int64_t y = 0; y < rows.out; ++y) {
     const Neighbours<T> n(rows, y);
@@ -82,6 +84,7 @@ void StretchSeenRows(const ResizeAxis& rows, const ResizeAxis& columns,
 template <class Device, class T>
 void ResizeBilinear(const Device& context, const Resampling& resampling,
                     const Tensor& x, Tensor* out) {
+  using Weight = ResizeWeight<T>;
   const ResizeAxis rows(x.dims(), out->dims(), 2, resampling);
   const ResizeAxis columns(x.dims(), out->dims(), 3, resampling);
   const Neighbours<T>* table = ColumnNeighbours<T>(columns);
@@ -89,16 +92,17 @@ void ResizeBilinear(const Device& context, const Resampling& resampling,
   T* to = out->mutable_data<T>();
   const int64_t size = rows.out * columns.out;
   ForEachImage(context, x.dims(), 3 * size, [&](int64_t p) {
-    T* wide = ThreadScratch<T>(ScratchSlot::kPiece, rows.in * columns.out);
+    Weight* wide =
+        ThreadScratch<Weight>(ScratchSlot::kPiece, rows.in * columns.out);
     StretchSeenRows(rows, columns, table, from + p * rows.in * columns.in,
                     wide);
     for (int64_t y = 0; y < rows.out; ++y) {
       const Neighbours<T> n(rows, y);
-      const T* above = wide + n.first * columns.out;
-      const T* below = wide + n.second * columns.out;
-      const T weight = n.weight;
+      const Weight* above = wide + n.first * columns.out;
+      const Weight* below = wide + n.second * columns.out;
+      const Weight weight = n.weight;
       AssignRun(columns.out, to + p * size + y * columns.out, [=](int64_t j) {
-        return (1 - weight) * above[j] + weight * below[j];
+        return FromMean<T>((1 - weight) * above[j] + weight * below[j]);
       });
     }
   });
@@ -185,10 +189,12 @@ void ResizeNearestGrad(const Device& context, const Resampling& resampling,
                });
 }
 
-PADDLE_INSTANTIATE(ResizeBilinear, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(ResizeBilinear, platform::CPUDeviceContext, float, double,
+                   uint8_t);
 PADDLE_INSTANTIATE(ResizeBilinearGrad, platform::CPUDeviceContext, float,
                    double);
-PADDLE_INSTANTIATE(ResizeNearest, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(ResizeNearest, platform::CPUDeviceContext, float, double,
+                   uint8_t);
 PADDLE_INSTANTIATE(ResizeNearestGrad, platform::CPUDeviceContext, float,
                    double);
 

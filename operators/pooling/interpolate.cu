@@ -87,11 +87,11 @@ void ResizeBilinear(const Device& device, const Resampling& resampling,
     const T* plane = from + i / columns.out / rows.out * rows.in * columns.in;
     const T* above = plane + down.first * columns.in;
     const T* below = plane + down.second * columns.in;
-    const T left = 1 - across.weight, right = across.weight;
-    to[i] = (1 - down.weight) *
-                (left * above[across.first] + right * above[across.second]) +
-            down.weight *
-                (left * below[across.first] + right * below[across.second]);
+    const ResizeWeight<T> left = 1 - across.weight, right = across.weight;
+    to[i] = FromMean<T>((1 - down.weight) * (left * above[across.first] +
+                                             right * above[across.second]) +
+                        down.weight * (left * below[across.first] +
+                                       right * below[across.second]));
   });
 }
 
@@ -122,10 +122,12 @@ void ResizeNearestGrad(const Device& device, const Resampling& resampling,
   GatherGrad<NearestWeight<T>, T>(device, resampling, d_out, d_x);
 }
 
-PADDLE_INSTANTIATE(ResizeBilinear, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(ResizeBilinear, platform::CUDADeviceContext, float, double,
+                   uint8_t);
 PADDLE_INSTANTIATE(ResizeBilinearGrad, platform::CUDADeviceContext, float,
                    double);
-PADDLE_INSTANTIATE(ResizeNearest, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(ResizeNearest, platform::CUDADeviceContext, float, double,
+                   uint8_t);
 PADDLE_INSTANTIATE(ResizeNearestGrad, platform::CUDADeviceContext, float,
                    double);
 

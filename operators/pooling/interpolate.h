@@ -26,8 +26,10 @@ struct Resampling {
 //   place(o) = step * (o + 0.5) - 0.5, at least 0, with step = 1 / scale or
 //       the quotient of the sizes,
 //   place(o) = o * (in - 1) / (out - 1) with aligned corners.
-// T: float, double, here and below. The bits are the same for any number of
-// threads. No output shares memory with an input.
+// T: float, double, uint8_t, here and below; gradients have no integers. Of
+// uint8_t the weights along an axis are rounded to multiples of 2^-20, and the
+// exact mean to the nearest integer, the larger one of two. The bits are the
+// same for any number of threads. No output shares memory with an input.
 template <class Device, class T>
 void ResizeBilinear(const Device& context, const Resampling& resampling,
                     const framework::Tensor& x, framework::Tensor* out);

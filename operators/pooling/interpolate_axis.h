@@ -3,7 +3,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <type_traits>
 
 #include "paddle/framework/types/dims.h"
 #include "paddle/operators/pooling/interpolate.h"
@@ -48,6 +50,34 @@ struct ResizeAxis {
   double step;
 };
 
+// The type of weights, and of means on their way: T, but double for integers.
+template <typename T>
+using ResizeWeight = std::conditional_t<std::is_integral_v<T>, double, T>;
+
+// Returns the weight in [0, 1] that elements of type T are multiplied by. Those
+// of 8-bit integers are multiples of 2^-20: means of means have 48 bits then,
+// which a double holds, so that any way to add them gives the same integer.
+template <typename T>
+PADDLE_HOST_DEVICE ResizeWeight<T> RoundedWeight(double weight) {
+  if constexpr (std::is_integral_v<T>) {
+    constexpr double kSteps = 1 << 20;
+    return std::floor(weight * kSteps + 0.5) / kSteps;
+  } else {
+    return static_cast<T>(weight);
+  }
+}
+
+// Returns a mean as an element: of integers the nearest one, the larger one of
+// two. It is in range, as it lies between elements.
+template <typename T>
+PADDLE_HOST_DEVICE T FromMean(ResizeWeight<T> mean) {
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<T>(std::floor(mean + 0.5));
+  } else {
+    return mean;
+  }
+}
+
 // The two neighbours of a place, and the weight of the second one; that of the
 // first is 1 - weight. At the border both are the same element, so loops need
 // no bounds.
@@ -57,11 +87,11 @@ struct Neighbours {
     const double place = axis.Place(o);
     first = std::min(static_cast<int64_t>(place), axis.in - 1);
     second = std::min(first + 1, axis.in - 1);
-    weight = static_cast<T>(std::min(place - first, 1.0));
+    weight = RoundedWeight<T>(std::min(place - first, 1.0));
   }
   int64_t first;
   int64_t second;
-  T weight;
+  ResizeWeight<T> weight;
 };
 
 }  // namespace paddle::operators::kernels

@@ -81,6 +81,7 @@ def _interp(name, function, resampling):
             resampling + ["X", "Out"],
             resampling + ["Out@GRAD", "X@GRAD"],
             header,
+            types = ["float", "double", "uint8_t"],
         )
     )
 

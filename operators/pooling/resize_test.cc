@@ -7,6 +7,7 @@
 namespace paddle::operators::testing {
 namespace {
 
+using framework::DataType;
 using framework::Dims;
 
 // Returns the place among `in` of element o of an axis of `out` elements.
@@ -20,19 +21,24 @@ double CornerPlaceOf(int64_t o, int64_t in, int64_t out) {
   return out > 1 ? o * (in - 1) / double(out - 1) : 0;
 }
 
-// The value at a place between elements; beyond the last one it stays.
-double Between(const Array& x, int64_t plane, double y, double z) {
+// The value at a place between elements; beyond the last one it stays. With
+// `steps` weights are rounded to multiples of 1 / steps.
+double Between(const Array& x, int64_t plane, double y, double z,
+               double steps = 0) {
   const int64_t h = x.dims[2], w = x.dims[3];
   const auto at = [&](int64_t i, int64_t j) {
     return x[(plane * h + std::min(i, h - 1)) * w + std::min(j, w - 1)];
   };
   const auto i = static_cast<int64_t>(y), j = static_cast<int64_t>(z);
-  const double dy = y - i, dz = z - j;
+  const auto weight = [steps](double w) {
+    return steps > 0 ? std::floor(w * steps + 0.5) / steps : w;
+  };
+  const double dy = weight(y - i), dz = weight(z - j);
   return (1 - dy) * ((1 - dz) * at(i, j) + dz * at(i, j + 1)) +
          dy * ((1 - dz) * at(i + 1, j) + dz * at(i + 1, j + 1));
 }
 
-void BilinearReference(OpValues& v) {
+void Bilinear(OpValues& v, double steps) {
   const Array& x = v.In("X");
   Array& out = v.Out("Out");
   const auto place = [&](int axis, int64_t o) {
@@ -42,9 +48,17 @@ void BilinearReference(OpValues& v) {
   };
   for (int64_t i = 0; i < out.numel(); ++i) {
     const int64_t w = i % out.dims[3], h = i / out.dims[3] % out.dims[2];
-    out[i] =
-        Between(x, i / out.dims[3] / out.dims[2], place(2, h), place(3, w));
+    out[i] = Between(x, i / out.dims[3] / out.dims[2], place(2, h), place(3, w),
+                     steps);
   }
+}
+
+void BilinearReference(OpValues& v) { Bilinear(v, 0); }
+
+void BilinearByteReference(OpValues& v) {
+  Bilinear(v, 1 << 20);
+  Array& out = v.Out("Out");
+  for (int64_t i = 0; i < out.numel(); ++i) out[i] = std::floor(out[i] + 0.5);
 }
 
 void NearestReference(OpValues& v) {
@@ -88,12 +102,40 @@ const Row kRows[] = {
 TEST(Resize, Bilinear) {
   for (const Row& row : kRows) {
     Resize("bilinear_interp", row)
+        .DataTypes({DataType::kFloat32, DataType::kFloat64})
         .SweepAttrs({"align_corners"})
         .Reference(BilinearReference)
         .Gradient({"X"})
         .ScaleRows({"X"})
         .Check();
   }
+}
+
+// Up to the largest number, at which means must not leave the range.
+TEST(Resize, BilinearOfBytes) {
+  for (const Row& row : kRows) {
+    for (double least : {0.0, 25.2}) {
+      Resize("bilinear_interp", row)
+          .Input("X", Random(row.x).In(least, 25.5))
+          .DataTypes({DataType::kUInt8})
+          .SweepAttrs({"align_corners"})
+          .Reference(BilinearByteReference)
+          .ScaleRows({"X"})
+          .Check();
+    }
+  }
+}
+
+// Halves become the larger integer.
+TEST(Resize, BilinearOfBytesRoundsHalves) {
+  OpCase("bilinear_interp", "halves")
+      .Input("X", Values({1, 1, 1, 4}, {0, 1, 254, 255}).As(DataType::kUInt8))
+      .Attr("out_h", 1)
+      .Attr("out_w", 7)
+      .Attr("align_corners", true)
+      .DataTypes({DataType::kUInt8})
+      .Expect("Out", {1, 1, 1, 7}, {0, 1, 1, 128, 254, 255, 255})
+      .Check();
 }
 
 TEST(Resize, Nearest) {
