@@ -11,6 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/io/sync_folder.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
@@ -22,7 +23,10 @@ namespace fs = std::filesystem;
 int Rename(const std::string& from, const std::string& to, unsigned flags) {
   const int failed =
       renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), flags);
-  return failed == 0 ? 0 : errno;
+  if (failed != 0) return errno;
+  const fs::path parent = fs::path(to).parent_path();
+  TrySyncFolder(parent.empty() ? "." : parent.string());
+  return 0;
 }
 
 void CheckRenamed(int error, const std::string& target) {

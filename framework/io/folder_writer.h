@@ -22,7 +22,8 @@ class FolderWriter {
 
   // Renames the folder to `target`, on the same disk. An existing `target` is
   // exchanged in the same system call, so that the name always leads to a
-  // complete folder, and the old one is removed by the destructor. Throws
+  // complete folder, and the old one is removed by the destructor, after the
+  // new name is on the disk, too, where the file system can say so. Throws
   // Unavailable, with the system's reason.
   void TakeName(const std::string& target) const;
   // As above, unless there is such a name: then it returns false. An empty

@@ -16,8 +16,8 @@
 #include "absl/strings/strip.h"
 
 #include "paddle/framework/distributed/master/own_files.h"
-#include "paddle/framework/distributed/master/sync_folder.h"
 #include "paddle/framework/io/inference_model.h"
+#include "paddle/framework/io/sync_folder.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/file.h"
 #include "paddle/platform/manifest.h"
@@ -158,7 +158,7 @@ void JobCheckpoints::Save(const proto::Progress& progress,
     fs::remove_all(made, error);
     throw;
   }
-  SyncFolder(made);
+  framework::SyncFolder(made);
   TakeName(made, progress.steps());
   RemoveOld(progress.steps());
 }
@@ -182,7 +182,7 @@ void JobCheckpoints::TakeName(const std::string& from, int64_t steps) const {
     if (replaces) Rename(path, PathOf(kRemoving + NameOf(steps)));
     Rename(from, path);
   }
-  SyncFolder(folder_);
+  framework::SyncFolder(folder_);
   if (replaces) Clean();
 }
 

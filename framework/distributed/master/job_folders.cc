@@ -17,7 +17,7 @@
 #include "absl/strings/string_view.h"
 
 #include "paddle/framework/distributed/master/relative_name.h"
-#include "paddle/framework/distributed/master/sync_folder.h"
+#include "paddle/framework/io/sync_folder.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/file.h"
 
@@ -60,7 +60,7 @@ bool Publish(const std::string& jobs, const std::string& made,
   }
   PADDLE_ENFORCE(!error, Unavailable, "making the folder ", folder, ": ",
                  error.message());
-  SyncFolder(jobs);
+  framework::SyncFolder(jobs);
   return true;
 }
 

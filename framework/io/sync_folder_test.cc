@@ -1,4 +1,4 @@
-#include "paddle/framework/distributed/master/sync_folder.h"
+#include "paddle/framework/io/sync_folder.h"
 
 #include "gtest/gtest.h"
 
@@ -6,7 +6,7 @@
 #include "paddle/platform/testing/expect_error.h"
 #include "paddle/platform/testing/temporary_folder.h"
 
-namespace paddle::distributed {
+namespace paddle::framework {
 namespace {
 
 TEST(SyncFolderTest, TakesFoldersAlone) {
@@ -17,7 +17,9 @@ TEST(SyncFolderTest, TakesFoldersAlone) {
   platform::AtomicWriteFile(folder.Path("file"), "x");
   EXPECT_ERROR(SyncFolder(folder.Path("file")), FailedPrecondition,
                "file: Not a directory");
+  EXPECT_TRUE(TrySyncFolder(folder.Path("")));
+  EXPECT_FALSE(TrySyncFolder(folder.Path("none")));
 }
 
 }  // namespace
-}  // namespace paddle::distributed
+}  // namespace paddle::framework
