@@ -1,6 +1,5 @@
 #include "paddle/framework/serving/model_repository.h"
 
-#include <algorithm>
 #include <chrono>
 #include <exception>
 #include <filesystem>
@@ -9,93 +8,22 @@
 #include <thread>
 #include <utility>
 
-#include "absl/strings/ascii.h"
-#include "absl/strings/escaping.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 
+#include "paddle/framework/serving/model_folder.h"
+#include "paddle/framework/serving/sent_model.h"
 #include "paddle/platform/enforce.h"
-#include "paddle/platform/file.h"
-#include "paddle/platform/manifest.h"
 
 namespace paddle::serving {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Returns the names of the folders in a folder. Hidden ones are being written.
-std::vector<std::string> FoldersIn(const std::string& folder) {
-  std::vector<std::string> names;
-  std::error_code error;
-  fs::directory_iterator each(folder, error);
-  while (!error && each != fs::directory_iterator()) {
-    const std::string name = each->path().filename().string();
-    std::error_code unknown;
-    if (name[0] != '.' && each->is_directory(unknown)) names.push_back(name);
-    each.increment(error);
-  }
-  PADDLE_ENFORCE(!error, Unavailable, "the folder of models ", folder,
-                 " cannot be read: ", error.message());
-  return names;
-}
-
-std::vector<int64_t> VersionsIn(const std::string& folder) {
-  std::vector<int64_t> versions;
-  for (const std::string& name : FoldersIn(folder)) {
-    int64_t version = 0;
-    // Others, such as 01, would be two folders of one version.
-    if (absl::SimpleAtoi(name, &version) && version > 0 &&
-        absl::StrCat(version) == name) {
-      versions.push_back(version);
-    }
-  }
-  return versions;
-}
-
 void CheckModelName(const std::string& name) {
   PADDLE_ENFORCE(!name.empty() && name[0] != '.' &&
                      name.find('/') == std::string::npos &&
                      name.find('\0') == std::string::npos,
                  NotFound, "\"", name, "\" is not the name of a model");
-}
-
-std::string FileOrNothing(const std::string& path) {
-  std::error_code unknown;
-  return fs::exists(path, unknown) ? platform::ReadFile(path) : "";
-}
-
-// A folder that was exchanged has another manifest or, if it has none, other
-// times.
-std::string IdentityOf(const std::string& folder, const std::string& config) {
-  std::string identity = config;
-  if (platform::HasManifest(folder)) {
-    absl::StrAppend(&identity, "\n",
-                    platform::ReadFile(folder + "/" + platform::kManifestFile));
-  } else {
-    std::error_code unknown;
-    for (const char* file : {"/program", "/parameters"}) {
-      const auto time = fs::last_write_time(folder + file, unknown);
-      absl::StrAppend(&identity, "\n", time.time_since_epoch().count());
-    }
-  }
-  return identity;
-}
-
-// Returns what changes with each file that is written to a folder.
-std::string FilesIn(const std::string& folder) {
-  std::set<std::string> files;
-  std::error_code error;
-  fs::directory_iterator each(folder, error);
-  while (!error && each != fs::directory_iterator()) {
-    std::error_code unknown;
-    const auto time = each->last_write_time(unknown);
-    files.insert(absl::StrCat(each->path().string(), " ",
-                              each->file_size(unknown), " ",
-                              time.time_since_epoch().count()));
-    each.increment(error);
-  }
-  return absl::StrJoin(files, "\n");
 }
 
 // Lets go of a version at the end of a block, also after an error.
@@ -113,21 +41,11 @@ bool MayPass(const std::exception& error) {
 
 }  // namespace
 
-void CheckSentName(const std::string& name, const char* what) {
-  bool good = !name.empty() && name.size() <= 128 && name[0] != '.';
-  for (const char c : name) {
-    good = good && (absl::ascii_isalnum(static_cast<unsigned char>(c)) ||
-                    c == '-' || c == '_' || c == '.');
-  }
-  PADDLE_ENFORCE(good, InvalidArgument, what, ", \"",
-                 absl::CHexEscape(name.substr(0, 128)),
-                 "\", is not one of up to 128 letters, digits, \"-\", \"_\" "
-                 "and \".\", without \".\" at its beginning");
-}
-
 ModelRepository::ModelRepository(std::string root,
                                  framework::ProgramFunction optimize)
-    : root_(std::move(root)), optimize_(std::move(optimize)) {}
+    : root_(std::move(root)), optimize_(std::move(optimize)) {
+  RemoveLeftModels(root_);
+}
 
 ModelRepository::~ModelRepository() = default;
 
@@ -166,14 +84,10 @@ int64_t ModelRepository::Deploy(const std::string& name,
       configuration.config.versions.kind != VersionPolicy::Kind::kSpecific,
       InvalidArgument, "the configuration of model ", name,
       " names its versions: a new one would not be served");
-  const framework::FolderWriter writer(root_ + "/.sent");
-  for (const SentFile& file : files) {
-    CheckSentName(file.name, "the name of a file");
-    platform::AtomicWriteFile(writer.File(file.name), file.bytes);
-  }
+  const SentModel sent(root_, files);
   const Forget forget{&made_};
-  made_ = MakeSent(writer.path(), name, configuration);
-  const int64_t version = made_->version = TakeVersion(writer, name);
+  made_ = MakeSent(sent.path(), name, configuration);
+  const int64_t version = made_->version = sent.TakeVersion(name);
   RefreshModel(name, /*must=*/false);
   return version;
 }
@@ -188,26 +102,6 @@ std::shared_ptr<ModelVersion> ModelRepository::MakeSent(
     if (MayPass(error)) throw;
     PADDLE_THROW(InvalidArgument, "model ", name,
                  " is refused: ", error.message());
-  }
-}
-
-int64_t ModelRepository::TakeVersion(const framework::FolderWriter& writer,
-                                     const std::string& name) const {
-  const std::string folder = root_ + "/" + name;
-  std::error_code error;
-  const bool is_new = fs::create_directory(folder, error);
-  PADDLE_ENFORCE(!error, Unavailable, "cannot make the folder ", folder, ": ",
-                 error.message());
-  try {
-    int64_t version = 1;
-    for (const int64_t each : VersionsIn(folder)) {
-      version = std::max(version, each + 1);
-    }
-    while (!writer.TakeNewName(absl::StrCat(folder, "/", version))) ++version;
-    return version;
-  } catch (const platform::Error&) {
-    if (is_new) fs::remove(folder, error);
-    throw;
   }
 }
 

@@ -15,10 +15,10 @@
 #include "absl/types/optional.h"
 
 #include "paddle/framework/executor/prepared_program.h"
-#include "paddle/framework/io/folder_writer.h"
 #include "paddle/framework/serving/batcher.h"
 #include "paddle/framework/serving/model_config.h"
 #include "paddle/framework/serving/model_stats.h"
+#include "paddle/framework/serving/sent_model.h"
 #include "paddle/framework/serving/served_model.h"
 
 namespace paddle::serving {
@@ -42,24 +42,14 @@ struct ModelState {
   bool failed = false;  // it could not be loaded
 };
 
-// A file of a model that a client has sent.
-struct SentFile {
-  std::string name;
-  std::string bytes;
-};
-
-// Throws InvalidArgument, calling the name `what`, unless it has 1 to 128
-// letters, digits, "-", "_" and ".", and no "." at its beginning: nothing else
-// comes from clients into a path.
-void CheckSentName(const std::string& name, const char* what);
-
 // Serves the models of a folder `<root>/<name>/<version>/`, where a version is
 // a number above 0 and its folder is what SaveInferenceModel writes. A model
 // may have a `<root>/<name>/config.json` (model_config.h). Thread safe; Find
 // never waits for a model that is loaded.
 class ModelRepository {
  public:
-  // Loads nothing yet. `optimize` is that of ServedModel.
+  // Loads nothing yet; removes models that were being sent to the root when
+  // their server crashed (RemoveLeftModels). `optimize` is that of ServedModel.
   ModelRepository(std::string root, framework::ProgramFunction optimize);
   // Computes what waits.
   ~ModelRepository();
@@ -152,9 +142,6 @@ class ModelRepository {
   std::shared_ptr<ModelVersion> MakeSent(const std::string& folder,
                                          const std::string& name,
                                          const Configuration& configuration);
-  // Gives a folder the first free number of a version, which it returns.
-  int64_t TakeVersion(const framework::FolderWriter& writer,
-                      const std::string& name) const;
   // Puts a version into the model, or why it could not be loaded.
   std::exception_ptr TryVersion(const std::string& name, int64_t version,
                                 const Configuration& configuration, bool again,

@@ -287,6 +287,13 @@ TEST_F(DeployTest, ARefusedModelLeavesNothingBehind) {
   }
 }
 
+TEST_F(DeployTest, WhatACrashHasLeftIsRemoved) {
+  fs::create_directory(folder_.Path(".sent.abcdef"));
+  platform::AtomicWriteFile(folder_.Path(".sent.abcdef/program"), "half");
+  const ModelRepository next(folder_.Path(""), {});
+  EXPECT_THAT(Names(), IsEmpty());
+}
+
 TEST_F(DeployTest, ARefusedVersionHarmsNoOther) {
   repository_.Deploy("mlp", files_);
   const auto names = Names();
