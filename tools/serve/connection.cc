@@ -17,6 +17,7 @@
 #include <boost/optional/optional.hpp>
 
 #include "paddle/tools/serve/gzip.h"
+#include "paddle/tools/serve/http_reply.h"
 
 namespace paddle::serve {
 namespace {

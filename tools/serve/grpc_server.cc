@@ -22,8 +22,9 @@
 #include "absl/strings/strip.h"
 
 #include "paddle/platform/enforce.h"
-#include "paddle/platform/host_port.h"
+#include "paddle/tools/serve/connection_gate.h"
 #include "paddle/tools/serve/grpc_messages.h"
+#include "paddle/tools/serve/http_reply.h"
 #include "paddle/tools/serve/inference.pb.h"
 #include "paddle/tools/serve/request_scan.h"
 
@@ -342,24 +343,26 @@ class GrpcServer final : public Listener {
   GrpcServer(Service* service, const std::string& host, int port,
              const Limits& limits)
       : calls_(service, limits) {
-    const std::string at = platform::HostPort(host, port);
     grpc::ServerBuilder builder;
     builder.RegisterCallbackGenericService(&calls_);
-    builder.AddListeningPort(at, grpc::InsecureServerCredentials(), &port_);
+    acceptor_ = builder.experimental().AddExternalConnectionAcceptor(
+        grpc::ServerBuilder::experimental_type::ExternalConnectionType::FROM_FD,
+        grpc::InsecureServerCredentials());
     SetLimits(limits, &builder);
     builder.SetResourceQuota(
         grpc::ResourceQuota("requests").Resize(limits.all_body_bytes));
-    // Two servers on one port would share its calls.
-    builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
     server_ = builder.BuildAndStart();
-    PADDLE_ENFORCE(server_ != nullptr && port_ != 0, Unavailable,
-                   "cannot listen at ", at, " for gRPC");
+    PADDLE_ENFORCE(server_ != nullptr, Unavailable, "gRPC does not start");
+    // Before the server is there, it would lose sockets.
+    gate_ = std::make_unique<ConnectionGate>(
+        host, port, limits.connections, [this](int socket) { Take(socket); });
   }
   ~GrpcServer() override { Drain(std::chrono::milliseconds(0)); }
 
-  int port() const override { return port_; }
+  int port() const override { return gate_->port(); }
 
   bool Drain(std::chrono::milliseconds time) override {
+    gate_->Close();
     const auto end = std::chrono::system_clock::now() + time;
     const bool none = calls_.under_way() == 0;
     server_->Shutdown(end);
@@ -367,9 +370,17 @@ class GrpcServer final : public Listener {
   }
 
  private:
+  void Take(int socket) {
+    grpc::experimental::ExternalConnectionAcceptor::NewConnectionParameters
+        connection;
+    connection.fd = socket;
+    acceptor_->HandleNewConnection(&connection);
+  }
+
   Calls calls_;
-  int port_ = 0;
+  std::unique_ptr<grpc::experimental::ExternalConnectionAcceptor> acceptor_;
   std::unique_ptr<grpc::Server> server_;
+  std::unique_ptr<ConnectionGate> gate_;
 };
 
 }  // namespace

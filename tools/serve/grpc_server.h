@@ -17,9 +17,9 @@ namespace paddle::serve {
 // those of the service: INVALID_ARGUMENT, NOT_FOUND, RESOURCE_EXHAUSTED for a
 // full queue and above a limit, DEADLINE_EXCEEDED, CANCELLED, UNAVAILABLE. A
 // compressed message is INVALID_ARGUMENT. Of the limits, `connections` bounds
-// the calls at a time, as gRPC does not count connections, and `read` the time
-// until a call's message is there.
-// Throws Unavailable if the port cannot be had.
+// the connections (ConnectionGate), and the calls at a time, and `read` the
+// time until a call's message is there. Throws InvalidArgument for a host that
+// is no number, Unavailable if the port cannot be had.
 std::unique_ptr<Listener> ListenByGrpc(Service* service,
                                        const std::string& host, int port,
                                        const Limits& limits);

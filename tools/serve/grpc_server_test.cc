@@ -342,6 +342,38 @@ TEST_F(GrpcServerTest, BoundsCallsAndTheirTimes) {
   }
 }
 
+// Returns a channel with a connection of its own.
+std::shared_ptr<grpc::Channel> ChannelTo(int port, int number) {
+  grpc::ChannelArguments arguments;
+  arguments.SetInt("number", number);
+  return grpc::CreateCustomChannel(absl::StrCat("127.0.0.1:", port),
+                                   grpc::InsecureChannelCredentials(),
+                                   arguments);
+}
+
+TEST_F(GrpcServerTest, BoundsConnections) {
+  Limits limits = SmallLimits();
+  limits.connections = 2;
+  const auto server = ListenByGrpc(&service_, "127.0.0.1", 0, limits);
+  const auto in = [](int milliseconds) {
+    return std::chrono::system_clock::now() +
+           std::chrono::milliseconds(milliseconds);
+  };
+  auto one = ChannelTo(server->port(), 1);
+  const auto two = ChannelTo(server->port(), 2);
+  ASSERT_TRUE(one->WaitForConnected(in(60000)));
+  ASSERT_TRUE(two->WaitForConnected(in(60000)));
+  const auto three = ChannelTo(server->port(), 3);
+  EXPECT_FALSE(three->WaitForConnected(in(1500)));
+  EXPECT_EQ(two->GetState(false), GRPC_CHANNEL_READY);
+  one.reset();
+  EXPECT_TRUE(three->WaitForConnected(in(60000)));
+  stub_ = grpc::GenericStub(three);
+  proto::ServerLiveResponse live;
+  EXPECT_TRUE(Call("ServerLive", proto::ModelName(), &live).ok());
+  EXPECT_TRUE(live.live());
+}
+
 TEST_F(GrpcServerTest, ListensAtNumbersWithColons) {
   EXPECT_GT(ListenByGrpc(&service_, "::1", 0, SmallLimits())->port(), 0);
 }

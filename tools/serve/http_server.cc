@@ -11,7 +11,6 @@
 #include "absl/container/flat_hash_map.h"
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/address.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -19,6 +18,7 @@
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/signals_blocked.h"
 #include "paddle/tools/serve/connection.h"
+#include "paddle/tools/serve/listen_at.h"
 #include "paddle/tools/serve/run_context.h"
 
 namespace paddle::serve {
@@ -101,26 +101,10 @@ struct HttpServer::Parts {
       workers.push_back(
           std::make_unique<Worker>(service, limits, &count, &bodies));
     }
-    Listen(options);
+    ListenAt(options.host, options.port, &acceptor);
+    port = acceptor.local_endpoint().port();
     Accept();
     for (const auto& worker : workers) worker->Start();
-  }
-
-  void Listen(const HttpServerOptions& options) {
-    error_code error;
-    const auto address = asio::ip::make_address(options.host, error);
-    PADDLE_ENFORCE(!error, InvalidArgument, "\"", options.host,
-                   "\" is not the number of a host");
-    const tcp::endpoint endpoint(address,
-                                 static_cast<unsigned short>(options.port));
-    acceptor.open(endpoint.protocol(), error);
-    if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
-    if (!error) acceptor.bind(endpoint, error);
-    if (!error)
-      acceptor.listen(asio::socket_base::max_listen_connections, error);
-    PADDLE_ENFORCE(!error, Unavailable, "cannot listen at ", options.host, ":",
-                   options.port, ": ", error.message());
-    port = acceptor.local_endpoint().port();
   }
 
   void Accept() {

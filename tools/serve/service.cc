@@ -1,20 +1,16 @@
 #include "paddle/tools/serve/service.h"
 
 #include <algorithm>
-#include <exception>
-#include <new>
 #include <utility>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 
+#include "paddle/platform/enforce.h"
 #include "paddle/platform/token.h"
 #include "paddle/tools/serve/gzip.h"
-#include "paddle/tools/serve/infer_reply.h"
-#include "paddle/tools/serve/json_text.h"
 #include "paddle/tools/serve/load_call.h"
 #include "paddle/tools/serve/metrics.h"
 #include "paddle/tools/serve/model_text.h"
@@ -22,44 +18,9 @@
 namespace paddle::serve {
 namespace {
 
-using platform::ErrorCode;
 using serving::Answer;
 using serving::ModelVersion;
 using serving::Outcome;
-
-// Small bodies are not worth the time.
-constexpr size_t kLeastGzip = 1024;
-
-int StatusOf(ErrorCode code) {
-  switch (code) {
-    case ErrorCode::kNotFound:
-      return 404;
-    case ErrorCode::kOutOfRange:
-      return 413;
-    case ErrorCode::kInvalidArgument:
-    case ErrorCode::kTypeMismatch:
-      return 400;
-    case ErrorCode::kUnavailable:
-    case ErrorCode::kResourceExhausted:
-      return 503;
-    default:
-      return 500;
-  }
-}
-
-// Runs `answer`, and returns an error's reply if it throws one.
-template <typename Function>
-HttpReply Replied(Function answer) {
-  try {
-    return answer();
-  } catch (const platform::Error& error) {
-    return ErrorReply(StatusOf(error.code()), error.message());
-  } catch (const std::bad_alloc&) {
-    return ErrorReply(503, "no memory");
-  } catch (const std::exception& error) {
-    return ErrorReply(500, error.what());
-  }
-}
 
 HttpReply NoSuchTarget(absl::string_view target) {
   return ErrorReply(404, absl::StrCat("there is no ", target.substr(0, 128)));
@@ -72,37 +33,6 @@ HttpReply OfMethod(const HttpCall& call, const char* method,
       405, absl::StrCat("method ", call.method.substr(0, 16), " of ",
                         call.target.substr(0, 128), ": it has ", method));
   reply.allow = method;
-  return reply;
-}
-
-HttpReply JsonReply(std::string body) {
-  HttpReply reply;
-  reply.body = std::move(body);
-  return reply;
-}
-
-// Returns the reply to what a model has computed.
-HttpReply ReplyTo(const Answer& answer, const std::string& name,
-                  int64_t version, const serving::ServedModel& model,
-                  const InferCall& call, size_t limit) {
-  switch (answer.outcome) {
-    case Outcome::kDone:
-      break;
-    case Outcome::kExpired:
-      return ErrorReply(504, answer.error);
-    case Outcome::kGone:
-      return ErrorReply(499, answer.error);
-    case Outcome::kRefused:
-      return BusyReply(answer.error);
-    default:
-      return ErrorReply(StatusOf(CodeOfAnswer(answer.code)), answer.error);
-  }
-  InferReply written = WriteInferReply(name, version, model, call.id,
-                                       call.outputs, answer.outputs, limit);
-  HttpReply reply;
-  reply.body = std::move(written.body);
-  reply.json_size = written.json_size;
-  if (written.json_size) reply.content_type = "application/octet-stream";
   return reply;
 }
 
@@ -126,13 +56,6 @@ HttpReply NotAllowed(const HttpCall& call, const ServiceOptions& options) {
                              : "header Authorization has a wrong token");
 }
 
-void Compress(HttpReply* reply) {
-  const size_t size = reply->body.size();
-  if (size < kLeastGzip || size > kMostGzip) return;
-  reply->body = Gzip(reply->body);
-  reply->gzip = true;
-}
-
 }  // namespace
 
 int64_t ParseVersion(absl::string_view text) {
@@ -140,26 +63,6 @@ int64_t ParseVersion(absl::string_view text) {
   PADDLE_ENFORCE(absl::SimpleAtoi(text, &version) && version > 0, NotFound,
                  "\"", text.substr(0, 32), "\" is no version of a model");
   return version;
-}
-
-// 413 is for the size of a request alone.
-ErrorCode CodeOfAnswer(ErrorCode code) {
-  return StatusOf(code) < 500 ? ErrorCode::kInvalidArgument : code;
-}
-
-HttpReply ErrorReply(int status, absl::string_view message) {
-  HttpReply reply;
-  reply.status = status;
-  reply.body = "{\"error\":";
-  AppendJsonString(message, &reply.body);
-  reply.body += '}';
-  return reply;
-}
-
-HttpReply BusyReply(absl::string_view message) {
-  HttpReply reply = ErrorReply(503, message);
-  reply.retry = true;
-  return reply;
 }
 
 Service::Service(serving::ModelRepository* repository, ServiceOptions options)
@@ -171,7 +74,7 @@ void Service::Handle(HttpCall call, Done done) {
   MaybeReply reply;
   const HttpReply error = Replied([&] {
     reply = Route(&call, done);
-    if (reply && call.accepts_gzip) Compress(&*reply);
+    if (reply && call.accepts_gzip) CompressReply(&*reply);
     return HttpReply();
   });
   if (error.status != 200) reply = error;
@@ -390,8 +293,8 @@ Service::MaybeReply Service::Infer(
                                             const InferCall& parsed) {
         done(Replied([&] {
           HttpReply reply =
-              ReplyTo(answer, name, version, *served, parsed, limit);
-          if (gzip) Compress(&reply);
+              AnswerReply(answer, name, version, *served, parsed, limit);
+          if (gzip) CompressReply(&reply);
           return reply;
         }));
       });

@@ -15,7 +15,7 @@
 #include "absl/types/optional.h"
 
 #include "paddle/framework/serving/model_repository.h"
-#include "paddle/platform/enforce.h"
+#include "paddle/tools/serve/http_reply.h"
 #include "paddle/tools/serve/infer_call.h"
 #include "paddle/tools/serve/limits.h"
 
@@ -33,16 +33,6 @@ struct HttpCall {
   std::string authorization;
   // Set when the client goes.
   std::shared_ptr<std::atomic<bool>> gone;
-};
-
-struct HttpReply {
-  int status = 200;
-  std::string content_type = "application/json";
-  std::string body;
-  absl::optional<size_t> json_size;  // Inference-Header-Content-Length
-  bool gzip = false;
-  bool retry = false;  // Retry-After: 1
-  std::string allow;   // the method that the target has
 };
 
 struct ServiceOptions {
@@ -135,15 +125,5 @@ class Service {
 
 // Returns the number of a version. Throws NotFound for what is none.
 int64_t ParseVersion(absl::string_view text);
-
-// Returns what an answer's error is to who has asked: an operator that refuses
-// its input blames the request, InvalidArgument, whatever it calls that; what
-// the server lacks stays as it is.
-platform::ErrorCode CodeOfAnswer(platform::ErrorCode code);
-
-// Returns {"error": message} with a status.
-HttpReply ErrorReply(int status, absl::string_view message);
-// Returns 503 for what there is no room for now: the client may try again.
-HttpReply BusyReply(absl::string_view message);
 
 }  // namespace paddle::serve

@@ -126,19 +126,5 @@ TEST_F(ServiceTest, RepliesHaveALimit) {
   EXPECT_THAT(reply.body, HasSubstr("more than the 3000"));
 }
 
-TEST(CodeOfAnswerTest, BlamesTheRequestForWhatAnOperatorRefuses) {
-  using platform::ErrorCode;
-  for (const ErrorCode code :
-       {ErrorCode::kInvalidArgument, ErrorCode::kTypeMismatch,
-        ErrorCode::kOutOfRange, ErrorCode::kNotFound}) {
-    EXPECT_EQ(CodeOfAnswer(code), ErrorCode::kInvalidArgument);
-  }
-  for (const ErrorCode code :
-       {ErrorCode::kResourceExhausted, ErrorCode::kUnavailable,
-        ErrorCode::kInternal, ErrorCode::kUnimplemented}) {
-    EXPECT_EQ(CodeOfAnswer(code), code);
-  }
-}
-
 }  // namespace
 }  // namespace paddle::serve
