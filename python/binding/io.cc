@@ -14,7 +14,9 @@
 #include "paddle/framework/passes/freeze_parameters.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/scope/scope.h"
+#include "paddle/framework/scope/scope_locks.h"
 #include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/framework/tensor/tensor.h"
 #include "paddle/platform/crc32c.h"
 #include "paddle/platform/manifest.h"
 #include "paddle/python/binding/binding.h"
@@ -26,20 +28,34 @@ namespace {
 namespace py = pybind11;
 using framework::Scope;
 
-// Returns a child of the scope with the values that a program computes there
-// without feeds.
-std::shared_ptr<Scope> WithComputed(
-    const std::shared_ptr<const framework::Program>& program,
-    const std::vector<std::string>& names,
-    const std::shared_ptr<Scope>& scope) {
-  framework::Executor executor;
-  const auto values = executor.Eval(program, {}, names, scope.get());
-  auto made = Scope::Create(scope);
-  for (size_t i = 0; i < names.size(); ++i) {
-    *made->Var(names[i])->GetMutable<framework::LoDTensor>() =
-        absl::get<framework::LoDTensor>(values[i]);
+// Returns a scope with copies of variables as they are between two runs:
+// another thread may be training. Those without value are left out.
+std::shared_ptr<Scope> CopyOf(const Scope& scope,
+                              const std::vector<std::string>& names) {
+  auto locks = framework::ScopeLocks::Chain(
+      scope, framework::ScopeAccess::kRead, framework::ScopeAccess::kRead);
+  locks.Lock();
+  auto made = Scope::Create();
+  for (const std::string& name : names) {
+    const framework::Variable* var = scope.FindVar(name);
+    if (var == nullptr || !var->Is<framework::LoDTensor>()) continue;
+    const auto& value = var->Get<framework::LoDTensor>();
+    if (!value.initialized()) continue;
+    *made->Var(name)->GetMutable<framework::LoDTensor>() =
+        framework::LoDTensor(framework::Copy(value), value.lod());
   }
   return made;
+}
+
+// Adds the values to a scope that a program computes of others without feeds.
+void AddComputed(const std::shared_ptr<const framework::Program>& program,
+                 const std::vector<std::string>& names, Scope* scope) {
+  framework::Executor executor;
+  const auto values = executor.Eval(program, {}, names, scope);
+  for (size_t i = 0; i < names.size(); ++i) {
+    *scope->Var(names[i])->GetMutable<framework::LoDTensor>() =
+        absl::get<framework::LoDTensor>(values[i]);
+  }
 }
 
 void SaveInferenceModel(const std::string& folder,
@@ -50,9 +66,12 @@ void SaveInferenceModel(const std::string& folder,
   const std::shared_ptr<const framework::Program> part =
       framework::InferencePart(program, feeds, fetches);
   const framework::FrozenProgram frozen = framework::FreezeParameters(part);
-  const auto values = frozen.computed.empty()
-                          ? scope
-                          : WithComputed(part, frozen.computed, scope);
+  if (frozen.computed.empty()) {
+    return framework::SaveModel(folder, *part, *scope);
+  }
+  // Both must be of the same step: what is computed, and what is not.
+  const auto values = CopyOf(*scope, framework::PersistableNames(*part));
+  AddComputed(part, frozen.computed, values.get());
   framework::SaveModel(folder, *frozen.program, *values);
 }
 

@@ -1,6 +1,7 @@
 """pd.Predictor in bfloat16 and with 8-bit integers."""
 
 import os
+import threading
 
 import numpy as np
 
@@ -143,6 +144,42 @@ class FewerBitsTest(PredictorTestCase):
             with open(os.path.join(half, name), "rb") as one, open(
                     os.path.join(again, name), "rb") as other:
                 self.assertEqual(one.read(), other.read(), name)
+
+    def constant_network(self, value):
+        """Both results are `value`; the first has parameters in few bits."""
+        constant = pd.initializer.Constant(value)
+        main, startup = pd.Program(), pd.Program()
+        with pd.program_guard(main, startup):
+            x = layer.data("x", [None, 64])
+            y = layer.fc(x, 64, bias_attr=False,
+                         param_attr=pd.ParamAttr("w", initializer=constant))
+            shift = layer.layer_norm(
+                y, bias_attr=pd.ParamAttr("b", initializer=constant))
+        return main, startup, [x], [y, shift]
+
+    def test_stored_between_two_runs(self):
+        networks = [self.constant_network(value) for value in (1.0, 2.0)]
+        main, startup, feeds, fetches = networks[0]
+        scope, exe, ended = pd.Scope(), pd.Executor(), threading.Event()
+        exe.run(startup, scope=scope)
+
+        def change():
+            while not ended.is_set():
+                for network in networks:
+                    exe.run(network[1], scope=scope)
+
+        changes = threading.Thread(target=change)
+        changes.start()
+        try:
+            for _ in range(30):
+                pd.io.save_inference_model(self.model, feeds, fetches, main,
+                                           scope, dtype="bfloat16")
+                product, shift = pd.Predictor(self.model)(
+                    np.full((1, 64), 1 / 64, "float32"))
+                np.testing.assert_array_equal(product, shift)
+        finally:
+            ended.set()
+            changes.join()
 
     def test_other_dtypes_of_files(self):
         x = layer.data("x", [None, 8])
