@@ -9,13 +9,14 @@ The server has one core and wrk another. Processor time holds on a busy
 machine too; requests per second and latencies do so on an idle one only.
 """
 
+import contextlib
 import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 import numpy as np
 
@@ -24,6 +25,7 @@ import paddle as pd
 SECONDS = 5
 RANDOM = np.random.default_rng(0)
 Body = Tuple[bytes, int]  # and how much of it is JSON
+Process = Tuple["subprocess.Popen[bytes]", int]  # and its port
 
 
 def mlp() -> Any:
@@ -114,6 +116,24 @@ def measure(server: "subprocess.Popen[bytes]", port: int, model: str,
           f"{refused} refused")
 
 
+@contextlib.contextmanager
+def started(*command: str, core: Optional[int] = 1) -> Iterator[Process]:
+    """Runs a server that prints its port, on one core; None: on any.
+
+    Beside it, PYTHONPATH would bring packages to another Python.
+    """
+    environ = {name: value for name, value in os.environ.items()
+               if name != "PYTHONPATH"}
+    on = [] if core is None else ["taskset", "-c", str(core)]
+    with subprocess.Popen([*on, *command], stdout=subprocess.PIPE,
+                          env=environ) as process:
+        assert process.stdout is not None
+        try:
+            yield process, int(process.stdout.readline())
+        finally:
+            process.terminate()
+
+
 def compare(server: "subprocess.Popen[bytes]", port: int, folder: str) -> None:
     """Measures a peer between the rounds of the server."""
     model = pd.io.load_inference_model(f"{folder}/mlp/1")
@@ -122,19 +142,12 @@ def compare(server: "subprocess.Popen[bytes]", port: int, folder: str) -> None:
     app = os.path.join(os.path.dirname(os.path.abspath(__file__)),
                        "peer_app.py")
     bodies = [body(1, 784, False)]
-    environ = {name: value for name, value in os.environ.items()
-               if name != "PYTHONPATH"}
-    with subprocess.Popen(
-            ["taskset", "-c", "1", sys.argv[2], app, f"{folder}/mlp.onnx"],
-            stdout=subprocess.PIPE, env=environ) as peer:
-        assert peer.stdout is not None
-        other = int(peer.stdout.readline())
+    with started(sys.argv[2], app, f"{folder}/mlp.onnx") as (peer, other):
         for _ in range(5):
             print(f"{'JSON':22}", end="", flush=True)
             measure(server, port, "mlp", bodies, 16)
             print(f"{'JSON, FastAPI + ORT':22}", end="", flush=True)
             measure(peer, other, "mlp", bodies, 16)
-        peer.terminate()
 
 
 def main() -> None:
@@ -150,18 +163,14 @@ def main() -> None:
         save(folder, "mlp", mlp)
         save(folder, "lstm", lstm, max_batch_rows=8192, queue=64)
         save(folder, "alone", lstm, joining="never")
-        with subprocess.Popen(
-                ["taskset", "-c", "1", sys.argv[1], f"--models={folder}",
-                 "--port=0"], stdout=subprocess.PIPE) as server:
-            assert server.stdout is not None
-            port = int(server.stdout.readline())
+        with started(sys.argv[1], f"--models={folder}", "--port=0") as (
+                server, port):
             if len(sys.argv) > 2:
                 compare(server, port, folder)
             for _ in range(2):
                 for name, model, bodies, connections in cases:
                     print(f"{name:22}", end="", flush=True)
                     measure(server, port, model, bodies, connections)
-            server.terminate()
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ It prints its port, and answers requests in JSON for that model, one at a time,
 on one thread.
 """
 
-import asyncio
 import socket
 import sys
 from typing import Any
@@ -42,13 +41,15 @@ def app_of(path: str) -> fastapi.FastAPI:
     return app
 
 
-def main() -> None:
-    listening = socket.create_server(("127.0.0.1", 0))
+def serve(app: fastapi.FastAPI) -> None:
+    """Prints a free port, and answers there until a signal comes."""
+    listening = socket.create_server(("127.0.0.1", 0), backlog=4096)
     print(listening.getsockname()[1], flush=True)
-    config = uvicorn.Config(app_of(sys.argv[1]), log_level="warning",
-                            loop="uvloop", http="httptools", access_log=False)
-    asyncio.run(uvicorn.Server(config).serve(sockets=[listening]))
+    config = uvicorn.Config(app, log_level="warning", loop="uvloop",
+                            http="httptools", access_log=False,
+                            timeout_keep_alive=75)
+    uvicorn.Server(config).run(sockets=[listening])
 
 
 if __name__ == "__main__":
-    main()
+    serve(app_of(sys.argv[1]))
