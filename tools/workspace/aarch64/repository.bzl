@@ -1,9 +1,9 @@
-"""The static libraries of Debian's packages for 64-bit ARM."""
+"""The libraries of Debian's packages for 64-bit ARM, static and shared."""
 
 _BUILD = """
 filegroup(
     name = "libraries",
-    srcs = glob(["lib/*.a"]),
+    srcs = glob(["lib/*.a", "lib/*.so", "lib/*.so.*"]),
     visibility = ["//visibility:public"],
 )
 """
