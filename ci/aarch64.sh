@@ -1,40 +1,102 @@
 #!/bin/bash
-# Static programs for 64-bit ARM, by Debian's cross compiler and with Eigen: the
-# tests of kernels, the executor and whole nets, which run under qemu, and the
-# size of a program that only infers.
+# Programs for 64-bit ARM, by Debian's cross compiler and with Eigen, in qemu:
+# the tests of kernels, of the executor and of the C interface; whole networks
+# that Python has saved on this machine; and the size of a program that only
+# infers. All are static but what has to do with libpaddle_c.so.1.
 cd "$(dirname "$(readlink -f "$0")")/.." || exit 1
-./tools/dev setup g++-aarch64-linux-gnu qemu-user || exit 1
-[[ -d ~/.cache/paddle-aarch64 ]] ||
+./tools/dev setup g++-aarch64-linux-gnu qemu-user pkgconf || exit 1
+libraries=~/.cache/paddle-aarch64
+[[ -e $libraries/libprotobuf-lite.so.32 ]] ||
   tools/workspace/aarch64/libraries.sh || exit 1
+passed=0 failed=0 folder=$(mktemp -d) log=$(mktemp)
+trap 'chmod -R u+w "$folder" && rm -rf "$folder" "$log"' EXIT
 
-targets=("$@")
-((${#targets[@]})) || targets=(//platform/... //framework/executor/...
-  //framework/tensor/... //operators/math/...
-  //operators/{activation,convolution,elementwise,matrix,normalization}/...
-  //operators/{pooling,recurrent_unit,sequence}/... //tools/infer/...)
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-./tools/dev test --config=aarch64 --build_tests_only "${targets[@]}" |
-  tee "$log"
-[[ $(tail -n 1 "$log") =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]] || exit 1
-passed=${BASH_REMATCH[1]} failed=${BASH_REMATCH[2]}
+# counted COMMAND...: adds what its last line counts.
+counted() {
+  "$@" | tee "$log"
+  if [[ $(tail -n 1 "$log") =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
+    passed=$((passed + BASH_REMATCH[1]))
+    failed=$((failed + BASH_REMATCH[2]))
+  else
+    failed=$((failed + 1))
+  fi
+}
+
+# check COMMAND...
+check() {
+  echo "+ $*"
+  if "$@"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "$1: FAILED"
+  fi
+}
+
+# built CONFIG TARGET: builds it; copies what it makes, and says where.
+built() {
+  bazel build --config="$1" "$2" >&2 &&
+    cp -rL "bazel-bin/$(tr : / <<< "${2#//}")" "$folder" &&
+    echo "$folder/${2##*[:/]}"
+}
 
 # small LIMIT TARGET: its program, stripped, has at most so many bytes.
 small() {
-  local size='' file status=0
-  file=$(mktemp)
-  bazel build --config=aarch64 "$2" && aarch64-linux-gnu-strip \
-    -o "$file" "bazel-bin/$(tr : / <<< "${2#//}")" &&
-    size=$(stat --format=%s "$file") && ((size <= $1)) || status=1
-  echo "$2: ${size:-none} bytes of at most $1"
-  rm -f "$file"
-  return "$status"
+  local size file
+  file=$(built aarch64 "$2") && aarch64-linux-gnu-strip -o "$file.s" "$file" &&
+    size=$(stat --format=%s "$file.s") || return 1
+  echo "$2: $size bytes of at most $1"
+  ((size <= $1))
 }
 
-if small 4000000 //tools/infer:infer_digits; then
-  passed=$((passed + 1))
+# compiled NAME ARGUMENT...: model.c for a device.
+compiled() {
+  aarch64-linux-gnu-gcc -std=c99 -pedantic -Wall -Wextra -Werror -O2 \
+    ci/aarch64/model.c -o "$folder/$1" -L"$libraries" "${@:2}"
+}
+
+static_model() {
+  local flags
+  built aarch64 //:paddle_static && read -ra flags < <(
+    PKG_CONFIG_PATH=$folder/paddle_static/lib/pkgconfig \
+      pkg-config --cflags --libs paddle-c
+  ) && compiled model_static -static "${flags[@]}"
+}
+
+shared_model() {
+  local flags archive
+  archive=$(built aarch64-shared //framework/c_api:paddle_c.tar.gz) &&
+    tar -C "$folder" -xf "$archive" && read -ra flags < <(
+    PKG_CONFIG_PATH=$folder/paddle_c/lib/pkgconfig \
+      pkg-config --cflags --libs paddle-c
+  ) && compiled model_shared -Wl,-rpath-link,"$libraries" "${flags[@]}"
+}
+
+# What is given replaces the static tests, and nothing else is done.
+if (($#)); then
+  counted ./tools/dev test --config=aarch64 --build_tests_only "$@"
 else
-  failed=$((failed + 1))
+  counted ./tools/dev test --config=aarch64 --build_tests_only \
+    //platform/... //framework/executor/... //framework/tensor/... \
+    //operators/math/... //operators/{activation,convolution,elementwise}/... \
+    //operators/{matrix,normalization,pooling,recurrent_unit,sequence}/... \
+    //tools/infer/...
+  check small 4000000 //tools/infer:infer_digits
+  check built aarch64 //tools/infer:infer
+  check static_model
+  # The folder of a device's libraries, and where programs look for others.
+  export QEMU_LD_PREFIX=/usr/aarch64-linux-gnu
+  counted ./tools/dev test --config=aarch64-shared \
+    --test_env=QEMU_LD_PREFIX \
+    --test_env=QEMU_SET_ENV=LD_LIBRARY_PATH="$libraries" \
+    //framework/c_api:{hpp,load,misuse,tensor,training}_test
+  check shared_model
+  counted ./tools/dev python ci/aarch64/compare.py \
+    --infer "qemu-aarch64 $folder/infer" \
+    --model "qemu-aarch64 $folder/model_static" \
+    --model "qemu-aarch64 -E \
+      LD_LIBRARY_PATH=$folder/paddle_c/lib:$libraries $folder/model_shared"
 fi
+
 echo "$passed passed, $failed failed"
 ((failed == 0))
