@@ -67,26 +67,42 @@ TEST(ImportRecurrentTest, SequencesMayBeShorter) {
               ElementsAre(DoubleNear(Expected({1})[0], 1e-6)));
 }
 
-TEST(ImportRecurrentTest, RefusesStepsThatAreNotKnown) {
-  const auto model = [](const char* output) {
-    ModelBuilder builder = Lstm({"lengths"});
+// The model of an LSTM whose number of steps is not known.
+proto::ModelProto OfUnknownSteps(const char* output, bool has_lengths) {
+  ModelBuilder builder = has_lengths ? Lstm({"lengths"}) : Lstm();
+  if (has_lengths) {
     builder.Input("lengths", {1}, proto::TensorProto::INT64);
-    auto* type = builder.model().mutable_graph()->mutable_input(0);
-    type->mutable_type()
-        ->mutable_tensor_type()
-        ->mutable_shape()
-        ->mutable_dim(0)
-        ->set_dim_param("steps");
-    auto* node = builder.model().mutable_graph()->mutable_node(0);
-    if (output[0] != 'y') node->set_output(0, "");
-    builder.Output(output);
-    return builder.model();
+  }
+  proto::GraphProto* graph = builder.model().mutable_graph();
+  graph->mutable_input(0)
+      ->mutable_type()
+      ->mutable_tensor_type()
+      ->mutable_shape()
+      ->mutable_dim(0)
+      ->set_dim_param("steps");
+  if (output[0] != 'y') graph->mutable_node(0)->set_output(0, "");
+  builder.Output(output);
+  return builder.model();
+}
+
+TEST(ImportRecurrentTest, StepsMayBeKnownOnlyInARun) {
+  const auto run = [](const char* output, int64_t length) {
+    return RunImported(Import(OfUnknownSteps(output, true)),
+                       {{"x", FloatTensor({2, 1, 1}, {1, -2})},
+                        {"lengths", IntTensor({1}, {length})}});
   };
-  EXPECT_ERROR(Import(model("y")), Unimplemented, "number of steps");
-  EXPECT_THAT(
-      RunImported(Import(model("h")), {{"x", FloatTensor({2, 1, 1}, {1, -2})},
-                                       {"lengths", IntTensor({1}, {1})}}),
-      ElementsAre(DoubleNear(Expected({1})[0], 1e-6)));
+  const auto expected = Expected({1, -2});
+  EXPECT_THAT(run("h", 1), ElementsAre(DoubleNear(expected[0], 1e-6)));
+  EXPECT_THAT(run("y", 2), ElementsAre(DoubleNear(expected[0], 1e-6),
+                                       DoubleNear(expected[1], 1e-6)));
+  // Zeros stand where a sequence has no step.
+  EXPECT_THAT(run("y", 1), ElementsAre(DoubleNear(expected[0], 1e-6), 0));
+  EXPECT_THAT(run("y", 0), ElementsAre(0, 0));
+}
+
+TEST(ImportRecurrentTest, RefusesStepsThatNothingCounts) {
+  EXPECT_ERROR(Import(OfUnknownSteps("y", false)), Unimplemented,
+               "number of steps");
 }
 
 TEST(ImportRecurrentTest, RunsFromTheEnd) {

@@ -1,5 +1,6 @@
 #include "paddle/framework/interchange/onnx/recurrent_unit.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "absl/strings/ascii.h"
@@ -102,9 +103,6 @@ Variable RecurrentUnit::Bias(int d, const Ints& order) const {
 
 void RecurrentUnit::OutSteps(const std::vector<Variable>& directions) const {
   if (!node_.HasOutput(0)) return;
-  PADDLE_ONNX_REFUSE(steps_ < 0,
-                     "output Y of a number of steps that is known only when "
-                     "the program runs");
   std::vector<Variable> padded;
   for (const Variable& rows : directions) {
     const Variable zero =
@@ -113,11 +111,23 @@ void RecurrentUnit::OutSteps(const std::vector<Variable>& directions) const {
                   {"dtype", std::string(DataTypeName(rows.dtype()))}});
     const auto dense =
         node_.Append("sequence_pad", {{"X", rows}, {"PadValue", zero}},
-                     {{"padded_length", steps_}});
-    padded.push_back(Swapped(dense["Out"]));
+                     {{"padded_length", std::max<int64_t>(steps_, -1)}});
+    padded.push_back(Swapped(WithAllSteps(dense["Out"])));
   }
   node_.Out(0, node_.Op("stack", {{"X", padded}},
                         {{"axis", int64_t{batch_first_ ? 2 : 1}}}));
+}
+
+Variable RecurrentUnit::WithAllSteps(const Variable& x) const {
+  if (steps_ >= 0) return x;
+  // Steps that x does not have are one of zeros behind its last.
+  const Variable wide =
+      node_.Op("pad", x, {{"paddings", Ints{0, 0, 0, 1, 0, 0}}});
+  const Variable places =
+      node_.Op2("elementwise_min", PlacesAlong(&node_, Swapped(node_.In(0)), 1),
+                SizeAlong(&node_, x, 1, DataType::kInt64));
+  return node_.Op("gather", {{"X", wide}, {"Index", places}},
+                  {{"axis", int64_t{1}}});
 }
 
 void RecurrentUnit::OutLast(int output,

@@ -55,6 +55,9 @@ class RecurrentUnit {
   // Swaps steps and batch, unless the batch comes first already.
   Variable Swapped(const Variable& x) const;
   Variable Lengths(const Variable& x) const;
+  // Returns what is padded to the longest sequence, [batch, steps, hidden],
+  // with as many steps as X has.
+  Variable WithAllSteps(const Variable& x) const;
 
   Node& node_;
   const int64_t gates_;
