@@ -94,9 +94,13 @@ def save(path: _Path, feeds: _Vars, fetches: _Vars,
     version of the standard's operators, 13 to 22. Weights are in the file. The
     file is exchanged in one step.
 
+    ONNX has no sequences: a variable `x` of them (lod_level 1) is an input or
+    output `x` of rows, [rows, ...], and one `x.lengths`, int64, [sequences].
+
     KeyError for an unknown variable, NotImplementedError for operators that
-    cannot be exported, naming all of them, and for sequences (lod_level > 0),
-    ValueError for another opset, RuntimeError for a parameter without value.
+    cannot be exported, naming all of them, and for sequences of sequences,
+    ValueError for another opset, and for a variable that is called as lengths
+    are to be, RuntimeError for a parameter without value.
 
     Example:
       >>> import tempfile

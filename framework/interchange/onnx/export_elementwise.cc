@@ -132,11 +132,11 @@ void Sum(ExportedOp* op) {
   op->Node("Add", {sum, parts.back()}, {op->Out("Out")});
 }
 
-// The node Relu takes integers since version 14.
+// The node Relu takes integers since version 14, but ONNX Runtime has none.
 void Relu(ExportedOp* op) {
   const std::string x = op->In("X");
   const DataType type = op->TypeOf(x);
-  if (framework::IsFloating(type) || op->opset() >= 14) {
+  if (framework::IsFloating(type)) {
     op->Node("Relu", {x}, {op->Out("Out")});
     return;
   }
@@ -280,6 +280,13 @@ void Gelu(ExportedOp* op) {
   op->Node("Mul", {half, factor}, {op->Out("Out")});
 }
 
+void Increment(ExportedOp* op) {
+  PADDLE_ONNX_CANNOT(op->Int("int_step") != 0, "a step beyond 2^53");
+  const std::string x = op->In("X");
+  op->Node("Add", {x, op->Number(op->Real("step"), op->TypeOf(x))},
+           {op->Out("Out")});
+}
+
 void Power(ExportedOp* op) {
   const std::string x = op->In("X");
   op->Node("Pow", {x, op->Number(op->Real("factor"), op->TypeOf(x))},
@@ -291,6 +298,7 @@ PADDLE_ONNX_EXPORT("where", Where);
 PADDLE_ONNX_EXPORT("sum", Sum);
 PADDLE_ONNX_EXPORT("relu", Relu);
 PADDLE_ONNX_EXPORT("cast", Cast);
+PADDLE_ONNX_EXPORT("increment", Increment);
 PADDLE_ONNX_EXPORT("square", Square);
 PADDLE_ONNX_EXPORT("rsqrt", Rsqrt);
 PADDLE_ONNX_EXPORT("scale", Scale);

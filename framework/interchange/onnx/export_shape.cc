@@ -6,6 +6,8 @@
 
 #include "paddle/framework/interchange/onnx/exported_op.h"
 #include "paddle/framework/interchange/onnx/exporters.h"
+#include "paddle/framework/tensor/tensor.h"
+#include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
 
 namespace paddle::onnx {
@@ -133,15 +135,27 @@ void Gather(ExportedOp* op) {
          op->Int("axis"));
 }
 
-// A last axis of size 1 does not count, unless it is the only one.
+// A last axis of size 1 does not count, unless it is the only one. The row of
+// padding_idx counts as zeros.
 void LookupTable(ExportedOp* op) {
-  PADDLE_ONNX_CANNOT(op->Int("padding_idx") >= 0, "padding_idx");
   std::string ids = op->In("Ids");
+  const std::string w = op->In("W"), out = op->Out("Out");
   const Dims dims = op->DimsOf(ids);
   if (dims.rank() >= 2 && dims[dims.rank() - 1] == 1) {
     ids = op->Value("Squeeze", {ids, op->Integers({-1})});
   }
-  op->Node("Gather", {op->In("W"), ids}, {op->Out("Out")});
+  const int64_t padding = op->Int("padding_idx");
+  if (padding < 0) {
+    op->Node("Gather", {w, ids}, {out});
+    return;
+  }
+  const std::string pads =
+      op->Value("Equal", {ids, op->Number(static_cast<double>(padding),
+                                          op->TypeOf(op->In("Ids")))});
+  op->Node("Where",
+           {op->Value("Unsqueeze", {pads, op->Integers({-1})}),
+            op->Number(0, op->TypeOf(w)), op->Value("Gather", {w, ids})},
+           {out});
 }
 
 void FillConstant(ExportedOp* op) {
@@ -151,6 +165,19 @@ void FillConstant(ExportedOp* op) {
       "Expand",
       {op->Number(op->Real("value"), type), op->Integers(op->List("shape"))},
       {op->Out("Out")});
+}
+
+void AssignValue(ExportedOp* op) {
+  const std::string out = op->Out("Out");
+  const auto values = op->Attr<std::vector<double>>("values");
+  PADDLE_ONNX_CANNOT(!op->List("int_values").empty(), "values beyond 2^53");
+  framework::Tensor tensor(Dims(op->List("shape")), op->TypeOf(out));
+  framework::VisitDataType(tensor.dtype(), [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    std::transform(values.begin(), values.end(), tensor.mutable_data<T>(),
+                   [](double value) { return static_cast<T>(value); });
+  });
+  op->Node("Identity", {op->Constant(tensor)}, {out});
 }
 
 // Axes became an input of ReduceSum in version 13, and of the others in 18.
@@ -166,8 +193,9 @@ void Reduce(ExportedOp* op, const char* type, bool all, bool keep,
 
 template <const char* (*Type)()>
 void ReduceAs(ExportedOp* op) {
-  Reduce(op, Type(), op->Flag("reduce_all"), op->Flag("keep_dim"),
-         op->List("dim"));
+  const Ints axes = op->List("dim");
+  Reduce(op, Type(), op->Flag("reduce_all") || axes.empty(),
+         op->Flag("keep_dim"), axes);
 }
 
 const char* SumName() { return "ReduceSum"; }
@@ -211,6 +239,7 @@ PADDLE_ONNX_EXPORT("expand", Expand);
 PADDLE_ONNX_EXPORT("pad", Pad);
 PADDLE_ONNX_EXPORT("gather", Gather);
 PADDLE_ONNX_EXPORT("lookup_table", LookupTable);
+PADDLE_ONNX_EXPORT("assign_value", AssignValue);
 PADDLE_ONNX_EXPORT("fill_constant", FillConstant);
 PADDLE_ONNX_EXPORT("reduce_sum", ReduceAs<SumName>);
 PADDLE_ONNX_EXPORT("reduce_mean", ReduceAs<MeanName>);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "paddle/framework/interchange/onnx/onnx_type.h"
+
 namespace paddle::onnx {
 
 using framework::DataType;
@@ -39,10 +41,32 @@ NodeProto* ExportedOp::Node(const std::string& type, const Names& inputs,
 std::string ExportedOp::Value(const std::string& type, const Names& inputs,
                               NodeProto** node) {
   const std::string name =
-      graph_.NewName(Outs("Out").empty() ? type : Out("Out"));
+      graph_.NewName(Outs("Out").size() == 1 ? Out("Out") : type);
   NodeProto* added = Node(type, inputs, {name});
   if (node != nullptr) *node = added;
   return name;
+}
+
+std::string ExportedOp::Cast(const std::string& x, DataType type) {
+  NodeProto* node = nullptr;
+  const std::string cast = Value("Cast", {x}, &node);
+  SetInt(node, "to", OnnxTypeOf(type));
+  return cast;
+}
+
+std::string ExportedOp::Joined(const Names& parts, int64_t axis) {
+  if (parts.size() == 1) return parts[0];
+  NodeProto* node = nullptr;
+  const std::string joined = Value("Concat", parts, &node);
+  SetInt(node, "axis", axis);
+  return joined;
+}
+
+std::string ExportedOp::Turned(const std::string& x, const Ints& order) {
+  NodeProto* node = nullptr;
+  const std::string turned = Value("Transpose", {x}, &node);
+  SetInts(node, "perm", order);
+  return turned;
 }
 
 std::string ExportedOp::Integers(const Ints& values) {
@@ -95,6 +119,19 @@ void SetInts(NodeProto* node, const std::string& name,
              const std::vector<int64_t>& values) {
   AttributeProto* attribute = AddAttr(node, name, AttributeProto::INTS);
   for (int64_t value : values) attribute->add_ints(value);
+}
+
+void SetTexts(NodeProto* node, const std::string& name,
+              const std::vector<std::string>& values) {
+  AttributeProto* attribute = AddAttr(node, name, AttributeProto::STRINGS);
+  for (const std::string& value : values) attribute->add_strings(value);
+}
+
+proto::GraphProto* SetGraph(NodeProto* node, const std::string& name) {
+  proto::GraphProto* graph =
+      AddAttr(node, name, AttributeProto::GRAPH)->mutable_g();
+  graph->set_name(name);
+  return graph;
 }
 
 }  // namespace paddle::onnx

@@ -8,6 +8,7 @@
 #include "paddle/framework/interchange/onnx/exported_graph.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/tensor/tensor.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::onnx {
@@ -27,6 +28,8 @@ class ExportedOp {
   const std::string& type() const { return op_.type(); }
   int opset() const { return graph_.opset(); }
 
+  ExportedGraph* graph() const { return &graph_; }
+
   bool HasIn(const std::string& slot) const;
   // Returns the name in a slot; "", which leaves an input out, if it is empty.
   std::string In(const std::string& slot) const;
@@ -38,6 +41,14 @@ class ExportedOp {
   }
   framework::DataType TypeOf(const std::string& name) const {
     return graph_.TypeOf(name);
+  }
+  // Return and set the sequences of a value; null for one without.
+  const ExportedSequences* FindSequences(const std::string& name) const {
+    return graph_.FindSequences(name);
+  }
+  void SetSequences(const std::string& name,
+                    const ExportedSequences& sequences) {
+    graph_.SetSequences(name, sequences);
   }
 
   // Throws TypeMismatch for an attribute of another type.
@@ -60,7 +71,19 @@ class ExportedOp {
   // null.
   std::string Value(const std::string& type, const Names& inputs,
                     proto::NodeProto** node = nullptr);
+  // Returns a name that nothing has.
+  std::string NewName(const std::string& prefix) {
+    return graph_.NewName(prefix);
+  }
+  // Add nodes that convert `x`, join parts along an axis, and change the order
+  // of axes; return the names of what they give.
+  std::string Cast(const std::string& x, framework::DataType type);
+  std::string Joined(const Names& parts, int64_t axis);
+  std::string Turned(const std::string& x, const Ints& order);
   // Return the names of new constants.
+  std::string Constant(const framework::Tensor& tensor) {
+    return graph_.AddTensor(tensor, "constant");
+  }
   std::string Integers(const Ints& values);
   std::string Number(double value, framework::DataType type);
   // Returns a name for `x` in another shape: a weight is reshaped here.
@@ -78,6 +101,10 @@ void SetText(proto::NodeProto* node, const std::string& name,
              const std::string& value);
 void SetInts(proto::NodeProto* node, const std::string& name,
              const std::vector<int64_t>& values);
+void SetTexts(proto::NodeProto* node, const std::string& name,
+              const std::vector<std::string>& values);
+// Adds an empty graph as an attribute, and returns it.
+proto::GraphProto* SetGraph(proto::NodeProto* node, const std::string& name);
 
 // Throws Unimplemented, with the message, if an operator does what ONNX has no
 // node for.

@@ -7,9 +7,10 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
 
+#include "paddle/framework/interchange/onnx/exported_block.h"
 #include "paddle/framework/interchange/onnx/exported_graph.h"
-#include "paddle/framework/interchange/onnx/exported_op.h"
 #include "paddle/framework/interchange/onnx/exporters.h"
+#include "paddle/framework/interchange/onnx/remove_unread.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/prune.h"
@@ -43,13 +44,28 @@ int64_t FormatOf(int opset) {
   return opset < 21 ? 9 : 10;
 }
 
-void CheckOps(const BlockDesc& block) {
+// Returns the global block and all that operators own, directly or not.
+std::vector<const BlockDesc*> BlocksIn(const Program& program) {
+  std::vector<const BlockDesc*> blocks{&program.desc().blocks(0)};
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    for (const OpDesc& op : blocks[i]->ops()) {
+      for (int index : framework::BlocksOf(op)) {
+        blocks.push_back(&program.desc().blocks(index));
+      }
+    }
+  }
+  return blocks;
+}
+
+void CheckOps(const std::vector<const BlockDesc*>& blocks) {
   std::map<std::string, int> missing;
-  for (const OpDesc& op : block.ops()) {
-    if (framework::ReadsAttributes(op)) {
-      ++missing[op.type() + " with attributes from inputs"];
-    } else if (FindExporter(op.type()) == nullptr) {
-      ++missing[op.type()];
+  for (const BlockDesc* block : blocks) {
+    for (const OpDesc& op : block->ops()) {
+      if (framework::ReadsAttributes(op)) {
+        ++missing[op.type() + " with attributes from inputs"];
+      } else if (FindExporter(op.type()) == nullptr) {
+        ++missing[op.type()];
+      }
     }
   }
   std::string text;
@@ -60,7 +76,8 @@ void CheckOps(const BlockDesc& block) {
                  "there are operators that cannot be exported to ONNX: ", text);
 }
 
-// A graph defines each value once, and knows no sequences.
+// A graph defines each value once, and knows no sequences: those of one level
+// are rows and lengths.
 void CheckValues(const BlockDesc& block) {
   absl::flat_hash_set<std::string> defined;
   for (const OpDesc& op : block.ops()) {
@@ -73,8 +90,8 @@ void CheckValues(const BlockDesc& block) {
     }
   }
   for (const VarDesc& var : block.vars()) {
-    PADDLE_ENFORCE(var.lod_level() == 0, Unimplemented, "variable ", var.name(),
-                   " has sequences, which ONNX has not: pad them first");
+    PADDLE_ENFORCE(var.lod_level() <= 1, Unimplemented, "variable ", var.name(),
+                   " has sequences of sequences, which ONNX has not");
   }
 }
 
@@ -94,34 +111,49 @@ ExportedGraph::Weights WeightsIn(const BlockDesc& block, const Scope& scope) {
   return weights;
 }
 
-void Export(const OpDesc& op, ExportedGraph* graph) {
-  try {
-    ExportedOp view(op, graph);
-    FindExporter(op.type())(&view);
-  } catch (platform::Error& error) {
-    error.AddContext(absl::StrCat("of operator ", op.type(),
-                                  ", exported to "
-                                  "ONNX, ",
-                                  framework::CallSiteText(op)));
-    throw;
-  }
+bool HasSequences(const Program& program, const std::string& name) {
+  const VarDesc* var = program.global_block().FindVar(name);
+  return var != nullptr && var->lod_level() > 0;
 }
 
-// Throws Unimplemented, naming the operator, for a value that one of the first
-// `end` operators makes, but its exporter did not write.
-void CheckWritten(const BlockDesc& block, int end, const std::string& name,
-                  const ExportedGraph& graph) {
-  if (graph.Writes(name) || graph.FindWeight(name) != nullptr) return;
-  for (int i = 0; i < end; ++i) {
-    const OpDesc& op = block.ops(i);
-    for (const auto& slot : op.outputs()) {
-      const auto& names = slot.arguments();
-      const bool makes =
-          std::find(names.begin(), names.end(), name) != names.end();
-      PADDLE_ENFORCE(!makes, Unimplemented, "output ", slot.name(), " of ",
-                     op.type(), ", ", name, ", cannot be exported to ONNX, ",
-                     framework::CallSiteText(op));
-    }
+// Adds the lengths of a value's sequences to inputs or outputs, and returns
+// their name.
+std::string AddLengths(
+    const Program& program, const std::string& name,
+    google::protobuf::RepeatedPtrField<proto::ValueInfoProto>* infos) {
+  const std::string lengths = absl::StrCat(name, ".lengths");
+  PADDLE_ENFORCE(program.global_block().FindVar(lengths) == nullptr,
+                 AlreadyExists, "variable ", lengths,
+                 " has the name that the lengths of ", name, " are to have");
+  proto::ValueInfoProto* info = infos->Add();
+  info->set_name(lengths);
+  auto* type = info->mutable_type()->mutable_tensor_type();
+  type->set_elem_type(proto::TensorProto::INT64);
+  type->mutable_shape()->add_dim()->set_dim_param(
+      absl::StrCat(name, ".sequences"));
+  return lengths;
+}
+
+void AddInput(const Program& program, const std::string& feed,
+              ExportedGraph* graph, proto::GraphProto* out) {
+  *out->add_input() = graph->InfoOf(feed);
+  if (!HasSequences(program, feed)) return;
+  graph->SetSequences(feed, {AddLengths(program, feed, out->mutable_input())});
+}
+
+void AddOutput(const Program& program, const std::string& fetch,
+               ExportedGraph* graph, proto::GraphProto* out) {
+  if (graph->FindWeight(fetch) != nullptr) graph->NeedWeight(fetch);
+  *out->add_output() = graph->InfoOf(fetch);
+  if (!HasSequences(program, fetch)) return;
+  const ExportedSequences* found = graph->FindSequences(fetch);
+  PADDLE_ENFORCE(found != nullptr, Unimplemented, "the sequences of ", fetch,
+                 ", which come from no input of the model, cannot be exported "
+                 "to ONNX");
+  const std::string lengths = AddLengths(program, fetch, out->mutable_output());
+  // Those of a feed have their name already.
+  if (found->lengths != lengths) {
+    graph->AddNode("Identity", {found->lengths}, {lengths});
   }
 }
 
@@ -137,15 +169,15 @@ proto::ModelProto ExportModel(const Program& program,
       ", ", kNewestExported, "]");
   const std::shared_ptr<Program> part =
       framework::Prune(*program.InferenceClone(), 0, feeds, fetches);
-  const BlockDesc& block = part->desc().blocks(0);
-  CheckOps(block);
-  CheckValues(block);
+  const auto blocks = BlocksIn(*part);
+  CheckOps(blocks);
+  for (const BlockDesc* block : blocks) CheckValues(*block);
   using framework::ScopeAccess;
   framework::ScopeLocks locks = framework::ScopeLocks::Chain(
       scope, ScopeAccess::kRead, ScopeAccess::kRead);
   // held until all bytes are in the model, so that nobody updates the values
   locks.Lock();
-  const ExportedGraph::Weights weights = WeightsIn(block, scope);
+  const ExportedGraph::Weights weights = WeightsIn(*blocks[0], scope);
   proto::ModelProto model;
   model.set_ir_version(FormatOf(options.opset));
   model.set_producer_name("paddle");
@@ -155,20 +187,12 @@ proto::ModelProto ExportModel(const Program& program,
   proto::GraphProto* out = model.mutable_graph();
   out->set_name("program");
   ExportedGraph graph(*part, weights, options.opset, out);
-  for (const std::string& feed : feeds) {
-    *out->add_input() = graph.InfoOf(feed);
-  }
-  for (int i = 0; i < block.ops_size(); ++i) {
-    for (const std::string& input : framework::InputNames(block.ops(i))) {
-      CheckWritten(block, i, input, graph);
-    }
-    Export(block.ops(i), &graph);
-  }
+  for (const std::string& feed : feeds) AddInput(*part, feed, &graph, out);
+  ExportOps(fetches, &graph);
   for (const std::string& fetch : fetches) {
-    if (graph.FindWeight(fetch) != nullptr) graph.NeedWeight(fetch);
-    CheckWritten(block, block.ops_size(), fetch, graph);
-    *out->add_output() = graph.InfoOf(fetch);
+    AddOutput(*part, fetch, &graph, out);
   }
+  RemoveUnread(out);
   return model;
 }
 
