@@ -96,6 +96,7 @@ def save(path: _Path, feeds: _Vars, fetches: _Vars,
 
     ONNX has no sequences: a variable `x` of them (lod_level 1) is an input or
     output `x` of rows, [rows, ...], and one `x.lengths`, int64, [sequences].
+    While, cond and Rnn become Loop, If and Scan.
 
     KeyError for an unknown variable, NotImplementedError for operators that
     cannot be exported, naming all of them, and for sequences of sequences,
