@@ -143,6 +143,9 @@ TEST_F(OneOperatorTest, PadsSequences) {
       {sequence_mask(padded.length, 7, DataType::kBool),
        "sequence_mask(X=sequence_pad_0.tmp_1, maxlen=7, out_dtype=\"bool\")",
        "[s4, 7] bool"},
+      {sequence_group(padded.out, padded.length),
+       "sequence_group(X=sequence_pad_0.tmp_0, Length=sequence_pad_0.tmp_1)",
+       "[s4, 7, 4] float32 lod 1"},
   });
 }
 

@@ -97,4 +97,8 @@ Variable lod_reset(const Variable& x, const std::vector<int64_t>& lengths) {
   return Op("lod_reset", {{"X", x}}, {{"target_lod", lengths}});
 }
 
+Variable sequence_group(const Variable& x, const Variable& length) {
+  return Op("sequence_group", {{"X", x}, {"Length", length}});
+}
+
 }  // namespace paddle::layer

@@ -83,5 +83,8 @@ Variable sequence_mask(const Variable& lengths, int64_t maxlen,
 // lengths, or, without lengths, with none.
 Variable lod_reset(const Variable& x, const Variable& y);
 Variable lod_reset(const Variable& x, const std::vector<int64_t>& lengths);
+// Returns the rows of x as sequences whose lengths, int64 [sequences], are
+// known only when the program runs.
+Variable sequence_group(const Variable& x, const Variable& length);
 
 }  // namespace paddle::layer

@@ -12,10 +12,12 @@
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/memory/allocation.h"
 #include "paddle/operators/common/last_level.h"
+#include "paddle/operators/math/loops/copy.h"
 #include "paddle/operators/sequence/given_lengths.h"
 #include "paddle/operators/sequence/sequence_move.h"
 #include "paddle/operators/sequence/sequence_pad.h"
 #include "paddle/operators/sequence/slices.h"
+#include "paddle/platform/device_context.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators::kernels {
@@ -88,6 +90,23 @@ void UnpadSequences(const Device& device, const framework::LoDTensor& x,
   AllocateRows(x, x.lod() == nullptr ? 0 : x.lod()->levels(),
                OffsetsOf(length, x.dims()[1]), dims, allocator, out);
   SequenceUnpad(device, x, LastLevel(*out), out);
+}
+
+// Computes out = x as sequences of the given lengths, an int64 in [0, rows of
+// x] for each; out takes its memory from `allocator`. Throws InvalidArgument
+// unless they add up to the rows of x, of which neither elements nor sequences
+// matter.
+inline void GroupRows(const platform::DeviceContext& device,
+                      const framework::LoDTensor& x,
+                      const framework::Tensor& length,
+                      memory::Allocator* allocator, framework::LoDTensor* out) {
+  const int64_t rows = x.dims()[0];
+  std::vector<int64_t> offsets = OffsetsOf(length, rows);
+  PADDLE_ENFORCE(offsets.back() == rows, InvalidArgument,
+                 "the lengths that sequence_group got add up to ",
+                 offsets.back(), ", but X is ", x.dims().ToString());
+  AllocateRows(x, 0, std::move(offsets), x.dims(), allocator, out);
+  CopyElements(device, x, out);
 }
 
 // Computes the gradient of UnpadSequences: dout, padded with zeros. `dx` has

@@ -29,8 +29,9 @@ void DescribeLoDReset(framework::OpMaker* op) {
   op->MayReuse("Out", "X");
   op->AddComment(
       "Groups the rows of X into other sequences; with neither Y nor lengths "
-      "into none: Out is plain rows. Errors: InvalidArgument for a scalar, and "
-      "for lengths that do not add up to the rows of X.");
+      "into none: Out is plain rows. For lengths that are known only when the "
+      "program runs there is sequence_group. Errors: InvalidArgument for a "
+      "scalar, and for lengths that do not add up to the rows of X.");
 }
 
 void CheckRows(const InferShapeContext& context, int64_t rows) {

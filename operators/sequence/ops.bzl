@@ -101,6 +101,18 @@ OPS = [
         ),
     ),
     op(
+        "sequence_group",
+        second_gradient = "Linear()",
+        kernel = calls(
+            "GroupRows",
+            ["X", "Length", "Out"],
+            _BY_VALUES,
+            "ALL_TYPES",
+            of_types = False,
+        ),
+        grad_kernel = copies_with_gradient()["grad_kernel"],
+    ),
+    op(
         "sequence_mask",
         kernel = calls(
             "SequenceMask",

@@ -11,6 +11,7 @@
 namespace paddle::operators::testing {
 namespace {
 
+using framework::DataType;
 using framework::Dims;
 using framework::LoD;
 
@@ -191,6 +192,45 @@ TEST(LoDReset, WantsAsManyRows) {
   base.WithAttr("target_lod", {much, much})
       .ExpectError("overflow|too (large|big)|64 bits");
   base.With("X", Random({})).ExpectError("X of lod_reset is a scalar");
+}
+
+OpCase Group(const std::vector<int64_t>& lengths, int64_t rows) {
+  const std::vector<double> values(lengths.begin(), lengths.end());
+  OpCase test("sequence_group", std::to_string(lengths.size()) + " sequences");
+  test.Input("X", Random({rows, 2}))
+      .Input("Length", Values({static_cast<int64_t>(values.size())}, values)
+                           .As(DataType::kInt64));
+  return test;
+}
+
+TEST(SequenceGroup, EveryLength) {
+  for (const LoD::Levels& lengths : kLengths) {
+    Group(lengths.back(), RowsOf(lengths))
+        .Reference([&](OpValues& v) { CopyWithLengths(v, {lengths.back()}); })
+        .Gradient({"X"})
+        .Check();
+  }
+  // Sequences that X has make no difference.
+  Group({1, 0, 3}, 4)
+      .Input("X", Random({4, 2}).Lengths({{2, 2}}))
+      .Reference([&](OpValues& v) {
+        CopyWithLengths(v, {{1, 0, 3}});
+      })
+      .Gradient({"X"})
+      .Check();
+}
+
+TEST(SequenceGroup, WantsAllRows) {
+  Group({2, 1}, 4).ExpectError("sequence_group got add up to 3, but X is .4,");
+  Group({4, 1}, 4).ExpectError("sequence_group got add up to 5, but X is .4,");
+  Group({5, -1}, 4).ExpectError("length 5 of sequence 0 is outside .0, 4.");
+  Group({-1, 4}, 4).ExpectError("length -1 of sequence 0 is outside .0, 4.");
+  const OpCase base = Group({4}, 4);
+  base.With("Length", Integers({2, 2}, 0, 1))
+      .ExpectError("X .rows, .... and Length .sequences., not .4, 2. and .2, ");
+  base.With("Length", Random({4}).As(DataType::kInt32))
+      .ExpectError("Length of sequence_group is int64, not int32");
+  base.With("X", Random({})).ExpectError("takes X .rows, ....");
 }
 
 }  // namespace

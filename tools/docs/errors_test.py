@@ -226,6 +226,8 @@ RUN = [
     ("sequence_unpad", IndexError, lambda: run(
         L.sequence_unpad(data("e", [1, 3, 2]), data("n", [1], "int64")),
         e=np.ones((1, 3, 2), np.float32), n=[7])),
+    ("sequence_group", ValueError, lambda: run(
+        L.sequence_group(x(), data("n", [1], "int64")), x=ONES, n=[1])),
     ("sequence_pad", ValueError, lambda: run(
         L.sequence_pad(rows(width=3), padded_length=1).out, r=[ONES])),
     ("array_read", IndexError, lambda: run(

@@ -112,6 +112,7 @@ const std::map<std::string, Slots>& Inputs() {
       {"scatter_nd_reduce", placed},
       {"sequence_concat", {{"X", sequences}}},
       {"sequence_expand", {{"X", {{2, 4}}}, {"Y", sequences}}},
+      {"sequence_group", {{"X", {{3, 4}}}, {"Length", {{2}, "int64"}}}},
       {"sequence_pad", {{"X", sequences}, {"PadValue", one}}},
       {"sequence_scatter",
        {{"X", {{2, 4}}}, {"Ids", words}, {"Updates", {{3, 1}}}}},
