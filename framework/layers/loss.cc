@@ -199,6 +199,29 @@ Variable nce(const Variable& input, const Variable& label,
        {"is_sparse", options.is_sparse}})["Cost"];
 }
 
+Variable hsigmoid(const Variable& input, const Variable& label,
+                  int64_t num_classes, const HsigmoidOptions& options) {
+  LayerHelper layer("hierarchical_sigmoid", {input}, options.name);
+  PADDLE_ENFORCE(num_classes >= 2, InvalidArgument, layer.name(), " has ",
+                 num_classes, " classes; there must be 2 or more");
+  const bool given =
+      options.path_table.is_valid() || options.path_code.is_valid();
+  const int64_t nodes = given ? num_classes : num_classes - 1;
+  const Variable weight =
+      layer.Weight({nodes, layer.RowWidth(input)}, options.weight);
+  const Variable bias =
+      options.bias ? layer.Bias({nodes}, *options.bias) : Variable();
+  return layer.AppendOp(
+      "hierarchical_sigmoid",
+      {{"X", input},
+       {"W", weight},
+       {"Label", label},
+       {"PathTable", options.path_table},
+       {"PathCode", options.path_code},
+       {"Bias", bias}},
+      {{"num_classes", num_classes}, {"is_sparse", options.is_sparse}})["Out"];
+}
+
 TopK top_k(const Variable& input, int64_t k) {
   const Outputs outputs = AppendOp("top_k", {{"X", input}}, {{"k", k}});
   return {outputs["Out"], outputs["Indices"]};

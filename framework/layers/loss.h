@@ -116,6 +116,29 @@ struct NceOptions {
 Variable nce(const Variable& input, const Variable& label,
              int64_t num_total_classes, const NceOptions& options = {});
 
+struct HsigmoidOptions {
+  ParamAttr weight;
+  OptionalParamAttr bias = ParamAttr();
+  std::string name;
+  // The nodes and codes of each row's path, int64 [rows, length], instead of
+  // those of the complete tree; a negative node is none.
+  Variable path_table;
+  Variable path_code;
+  bool is_sparse = false;  // gradients hold only the nodes in use
+
+  using Self = HsigmoidOptions;
+  static constexpr auto kArguments = std::make_tuple(
+      Argument("param_attr", &Self::weight), Argument("bias_attr", &Self::bias),
+      Argument("name", &Self::name), Argument("path_table", &Self::path_table),
+      Argument("path_code", &Self::path_code),
+      Argument("is_sparse", &Self::is_sparse));
+};
+// Trains a classifier of rows [rows, width] among very many classes, the leaves
+// of a binary tree; returns [rows, 1]. With paths, num_classes is the number of
+// nodes. See the operator hierarchical_sigmoid.
+Variable hsigmoid(const Variable& input, const Variable& label,
+                  int64_t num_classes, const HsigmoidOptions& options = {});
+
 struct TopK {
   Variable values;
   Variable indices;  // int64

@@ -80,6 +80,19 @@ OPS = [
             _CROSS_ENTROPY,
         )
     ),
+    op(
+        "hierarchical_sigmoid",
+        schema_deps = [
+            _SIZE_MATCH,
+            "//framework/types:data_type",
+            "//framework/types:dims",
+        ],
+        kernel_deps = [
+            ":hierarchical_sigmoid",
+            ":model_grad",
+            ":nce",
+        ],
+    ),
     _element_loss(
         "hinge_loss",
         "Hinge",
@@ -156,6 +169,7 @@ OPS = [
             "//framework/types:dims",
         ],
         kernel_deps = [
+            ":model_grad",
             ":nce_noise",
             ":nce",
         ],

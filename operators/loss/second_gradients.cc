@@ -203,6 +203,24 @@ void Nce(Composite* c) {
   c->ForwardResult("Cost", cost);
 }
 
+// The sum of softplus(sign * logit) over the nodes of a path; signs of 0 count
+// nothing. A last axis of 1 tells lookup_table that the nodes are a column.
+void HierarchicalSigmoid(Composite* c) {
+  const auto add_axis = [c](const std::string& x) {
+    return c->Op("unsqueeze", {{"X", {x}}},
+                 {{"axes", std::vector<int64_t>{2}}});
+  };
+  const std::string nodes = add_axis(c->In("PathNodes"));
+  std::string logits = c->Op("matmul", {{"X", {NceRows(c, c->In("W"), nodes)}},
+                                        {"Y", {add_axis(c->In("X"))}}});
+  if (c->Has("Bias")) logits = c->Add(logits, NceRows(c, c->In("Bias"), nodes));
+  const std::string signs = c->In("PathSigns");
+  const std::string losses =
+      c->Of("softplus", c->Mul(signs, c->Reshape(logits, {0, 0})));
+  c->ForwardResult("Out", c->Sum(c->Mul(losses, c->Mul(signs, signs)), {1},
+                                 /*keep_dim=*/true));
+}
+
 }  // namespace
 
 REGISTER_GRADIENT_MAKER(softmax_with_cross_entropy_grad,
@@ -211,6 +229,8 @@ REGISTER_GRADIENT_MAKER(cross_entropy_grad,
                         CompositeGradient(CrossEntropyGradient));
 REGISTER_GRADIENT_MAKER(bpr_loss_grad, CompositeGradient(BprLoss));
 REGISTER_GRADIENT_MAKER(kl_div_grad, CompositeGradient(KlDiv));
+REGISTER_GRADIENT_MAKER(hierarchical_sigmoid_grad,
+                        CompositeGradient(HierarchicalSigmoid));
 REGISTER_GRADIENT_MAKER(huber_loss_grad, CompositeGradient([](Composite* c) {
                           c->ForwardResult(
                               "Out", Huber(c, c->Sub(c->In("Y"), c->In("X")),

@@ -26,6 +26,8 @@ void BindLossLayers(py::module_& module) {
                py::arg("prior_dist") = py::none(), py::arg("epsilon") = 0.1);
   BindComposed(module, "nce", &layer::nce, py::arg("input"), py::arg("label"),
                py::arg("num_total_classes"));
+  BindComposed(module, "hsigmoid", &layer::hsigmoid, py::arg("input"),
+               py::arg("label"), py::arg("num_classes"));
   BindComposed(module, "huber_loss", &layer::huber_loss, py::arg("input"),
                py::arg("label"), py::arg("delta"));
   BindComposed(module, "hinge_loss", &layer::hinge_loss, py::arg("input"),

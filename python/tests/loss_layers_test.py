@@ -209,7 +209,8 @@ class LossLayersTest(ProgramTestCase):
                           layer.smooth_l1(x, y),
                           layer.smooth_l1(x, y, x, y, 2.0),
                           layer.nll_loss(x, label, weight, "none"),
-                          layer.nce(x, label, 100)]),
+                          layer.nce(x, label, 100),
+                          layer.hsigmoid(x, label, 100)]),
                 (whole, [layer.label_smooth(y), layer.square_error_cost(x, y),
                          layer.mse_loss(x, y, "none"),
                          layer.l1_loss(x, y, "none")]),
@@ -272,6 +273,43 @@ is_sparse=true)
         with self.assert_fails(ValueError, "as many elements as "
                                "num_neg_samples, or none"):
             layer.nce(x, label, 100, num_neg_samples=3, custom_neg_classes=[1])
+
+    def test_hsigmoid_makes_weight_and_bias(self):
+        x = layer.data("x", [None, 10])
+        label = layer.data("label", [None, 1], "int64")
+        table, code = (layer.data(name, [None, 3], "int64")
+                       for name in ("table", "code"))
+        losses = [layer.hsigmoid(x, label, 100, is_sparse=True),
+                  layer.hsigmoid(x, label, 20, bias_attr=False, name="given",
+                                 path_table=table, path_code=code)]
+        self.assertEqual([loss.shape for loss in losses], [(-1, 1)] * 2)
+        self.assertEqual(
+            {p.name: p.shape for p in self.main.all_parameters()},
+            {"hierarchical_sigmoid_0.w_0": (99, 10),
+             "hierarchical_sigmoid_0.b_0": (99,), "given.w_0": (20, 10)})
+        self.refused(
+            (ValueError, "has 1 classes; there must be 2 or more",
+             layer.hsigmoid, x, label, 1),
+            (ValueError, "takes both PathTable and PathCode, or neither",
+             lambda: layer.hsigmoid(x, label, 9, path_table=table)))
+
+    def test_hsigmoid_learns_classes(self):
+        """Class y is where the argument of a row is largest."""
+        for options in ({}, {"is_sparse": True}):
+            with self.subTest(options), pd.program_guard(
+                    pd.Program(), pd.Program()):
+                x = layer.data("x", [None, 12])
+                label = layer.data("label", [None, 1], "int64")
+                loss = layer.mean(layer.hsigmoid(x, label, 12, **options))
+                pd.optimizer.SGD(1.0).minimize(loss)
+                self.exe.run(pd.default_startup_program())
+                generator = np.random.default_rng(3)
+                for _ in range(150):
+                    y = generator.integers(0, 12, 64)
+                    cost, = self.exe.run(
+                        feed={"x": np.eye(12, dtype="float32")[y],
+                              "label": y[:, None]}, fetch_list=[loss])
+                self.assertLess(float(cost), 0.25)
 
     def test_wrong_arguments_are_named(self):
         x = layer.data("x", [None, 3])

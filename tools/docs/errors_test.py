@@ -184,6 +184,8 @@ RUN = [
      lambda: run(L.embedding(ids(), (3, 2)), i=BAD_IDS)),
     ("bpr_loss", IndexError,
      lambda: run(L.bpr_loss(x(), ids()), x=ONES, i=BAD_IDS)),
+    ("hierarchical_sigmoid", IndexError,
+     lambda: run(L.hsigmoid(x(), ids(), 9), x=ONES, i=BAD_IDS)),
     ("nce", IndexError, lambda: run(L.nce(x(), ids(), 9), x=ONES, i=BAD_IDS)),
     ("mean_iou", IndexError, lambda: run(
         L.mean_iou(ids(), data("j", [2], "int64"), 3).mean_iou,

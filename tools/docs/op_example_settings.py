@@ -12,6 +12,7 @@ SIZES = {
     "longest": 5, "m": 5, "n": 3, "num_classes": 10, "num_thresholds": 4095,
     "num_total_classes": 100, "queries": 5, "rows": 6, "sequences": 2,
     "size": 2, "sources": 2, "steps": 4, "tags": 5, "width": 4,
+    "P": 3, "nodes": 9,
 }
 
 _IDS = 'pd.layer.data("{}", {}, "int64")'
@@ -68,6 +69,7 @@ INPUTS: Dict[str, Dict[str, Optional[str]]] = {
     "fused_fc": {"W": 'pd.layer.data("w", [3, 4])',
                  "Bias": 'pd.layer.data("bias", [4])', "Residual": None,
                  "PackedW": None},
+    "hierarchical_sigmoid": {"PathTable": None, "PathCode": None},
     "iou_similarity": {"X": 'pd.layer.data("x", [2, 4])',
                        "Y": 'pd.layer.data("y", [3, 4])'},
     "lstm": {"Bias": 'pd.layer.data("bias", [1, 28])'},
@@ -177,6 +179,7 @@ ATTRS: Dict[str, Dict[str, Any]] = {
     "mean_iou": {"num_classes": 10},
     "momentum": {"mu": 0.9},
     "multiclass_nms": {"score_threshold": 0.1, "background_label": -1},
+    "hierarchical_sigmoid": {"num_classes": 10},
     "nce": {"num_total_classes": 100},
     "nearest_interp": {"scale": 2.0},
     "one_hot": {"depth": 10},

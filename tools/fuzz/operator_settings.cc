@@ -37,7 +37,8 @@ const std::map<std::string, int64_t>& Sizes() {
       {"sequences", 2},  {"num_total_classes", 100},
       {"size", 2},       {"sources", 2},
       {"steps", 4},      {"tags", 5},
-      {"width", 4},
+      {"width", 4},      {"nodes", 9},
+      {"P", 3},
   };
   return sizes;
 }
@@ -175,6 +176,7 @@ const std::map<std::string, AttributeMap>& Attributes() {
       {"mean_iou", {{"num_classes", int64_t{10}}}},
       {"momentum", {{"mu", 0.9}}},
       {"multiclass_nms", {{"score_threshold", 0.1}}},
+      {"hierarchical_sigmoid", {{"num_classes", int64_t{10}}}},
       {"nce", {{"num_total_classes", int64_t{100}}}},
       {"pack_conv_filter", {{"image_size", Ints{8, 8}}}},
       {"pack_quantized_filter", {{"image_size", Ints{8, 8}}}},

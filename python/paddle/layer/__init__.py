@@ -24,9 +24,9 @@ from .logical import (
     less_equal, less_than, logical_and, logical_not, logical_or, logical_xor,
     not_equal)
 from .loss import (
-    bilinear_tensor_product, cross_entropy, dice_loss, hinge_loss, huber_loss,
-    l1_loss, label_smooth, log_loss, margin_rank_loss, mse_loss, nce, nll_loss,
-    smooth_l1, softmax_with_cross_entropy, square_error_cost)
+    bilinear_tensor_product, cross_entropy, dice_loss, hinge_loss, hsigmoid,
+    huber_loss, l1_loss, label_smooth, log_loss, margin_rank_loss, mse_loss,
+    nce, nll_loss, smooth_l1, softmax_with_cross_entropy, square_error_cost)
 from .metric import auc, mean_iou, precision_recall
 from .nn import (
     accuracy, add, add_scalar, batch_norm, conv2d, create_global_var,
@@ -56,7 +56,8 @@ __all__ = [
     "data", "depthwise_conv2d", "dice_loss", "dropout", "dynamic_gru",
     "dynamic_lstm", "edit_distance", "embedding", "equal", "exponential_decay",
     "eye", "fc", "full", "full_like", "greater_equal", "greater_than",
-    "group_norm", "gru_unit", "hinge_loss", "huber_loss", "im2sequence",
+    "group_norm", "gru_unit", "hinge_loss", "hsigmoid", "huber_loss",
+    "im2sequence",
     "increment", "instance_norm", "inverse_time_decay", "is_empty", "l1_loss",
     "l2_normalize", "label_smooth", "larger_than", "layer_norm", "less_equal",
     "less_than", "linear_chain_crf", "log_loss", "logical_and", "logical_not",

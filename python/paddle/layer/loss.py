@@ -204,6 +204,29 @@ def nce() -> None:
 
 
 @composed
+def hsigmoid() -> None:
+    """The cost, [rows, 1], of hierarchical softmax: trains a classifier of rows
+    [rows, width] among very many classes, in the time of log2(classes) of them.
+
+    The classes are the leaves of a binary tree, each inner node of which
+    decides where to go on: -log of the probability of the way to the label,
+    int64 [rows] or [rows, 1]. The tree is complete, with a weight
+    [num_classes - 1, width] and a bias [num_classes - 1]; or path_table and
+    path_code, int64 [rows, length], are the nodes of each row's path and the
+    turns at them, 0 or 1. A negative node is none, and num_classes is the
+    number of nodes then. is_sparse: gradients hold only the nodes in use.
+    IndexError, when it runs, for a label that is no class and a node that is
+    not there; ValueError for shapes that do not fit.
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 64])
+      >>> label = pd.layer.data("label", [None, 1], "int64")
+      >>> pd.layer.hsigmoid(x, label, num_classes=10000).shape
+      (-1, 1)
+    """
+
+
+@composed
 def bilinear_tensor_product() -> None:
     """act(x[i] W[s] y[i]^T + b[s]) for each row i and output s, [rows, size].
 
