@@ -47,6 +47,34 @@ LstmStates dynamic_lstm(const Variable& input, int64_t size,
   return {outputs["Hidden"], outputs["Cell"]};
 }
 
+LstmStates dynamic_lstmp(const Variable& input, int64_t size, int64_t proj_size,
+                         const DynamicLstmpOptions& options) {
+  LayerHelper layer("lstmp", {input}, options.name);
+  const int64_t d = StateSize(layer, size, 4);
+  PADDLE_ENFORCE(proj_size > 0, InvalidArgument, "the proj_size of ",
+                 layer.name(), " is ", proj_size, "; it must be positive");
+  const Variable weight = layer.Weight({proj_size, size}, options.weight);
+  const Variable projection = layer.Weight({d, proj_size}, options.projection);
+  const Variable bias =
+      RowBias(&layer, options.use_peepholes ? 7 * d : size, options.bias);
+  const Outputs outputs =
+      layer.AppendOp("lstmp",
+                     {{"Input", input},
+                      {"H0", options.h0},
+                      {"C0", options.c0},
+                      {"Weight", weight},
+                      {"ProjWeight", projection},
+                      {"Bias", bias}},
+                     {{"use_peepholes", options.use_peepholes},
+                      {"is_reverse", options.is_reverse},
+                      {"gate_activation", options.gate_activation},
+                      {"cell_activation", options.cell_activation},
+                      {"candidate_activation", options.candidate_activation},
+                      {"proj_activation", options.proj_activation},
+                      {"proj_clip", options.proj_clip}});
+  return {outputs["Projection"], outputs["Cell"]};
+}
+
 Variable dynamic_gru(const Variable& input, int64_t size,
                      const DynamicGruOptions& options) {
   LayerHelper layer("gru", {input}, options.name);

@@ -49,6 +49,46 @@ struct DynamicLstmOptions {
 LstmStates dynamic_lstm(const Variable& input, int64_t size,
                         const DynamicLstmOptions& options = {});
 
+struct DynamicLstmpOptions {
+  // The states before the first step of each sequence: the projection,
+  // [sequences, proj_size], and the cell, [sequences, size / 4]; default:
+  // zeros.
+  Variable h0;
+  Variable c0;
+  ParamAttr weight;
+  ParamAttr projection;  // its weight
+  OptionalParamAttr bias = ParamAttr();
+  bool use_peepholes = true;  // the gates see the cell; needs a bias
+  bool is_reverse = false;    // sequences run from last to first row
+  std::string gate_activation = "sigmoid";
+  std::string cell_activation = "tanh";
+  std::string candidate_activation = "tanh";
+  std::string proj_activation = "tanh";
+  double proj_clip = 0;  // projections are kept in [-clip, clip]; 0: any
+  std::string name;
+
+  using Self = DynamicLstmpOptions;
+  static constexpr auto kArguments = std::make_tuple(
+      Argument("h_0", &Self::h0), Argument("c_0", &Self::c0),
+      Argument("param_attr", &Self::weight),
+      Argument("proj_attr", &Self::projection),
+      Argument("bias_attr", &Self::bias),
+      Argument("use_peepholes", &Self::use_peepholes),
+      Argument("is_reverse", &Self::is_reverse),
+      Argument("gate_activation", &Self::gate_activation),
+      Argument("cell_activation", &Self::cell_activation),
+      Argument("candidate_activation", &Self::candidate_activation),
+      Argument("proj_activation", &Self::proj_activation),
+      Argument("proj_clip", &Self::proj_clip), Argument("name", &Self::name));
+};
+// Runs long short-term memory whose hidden state is projected to proj_size
+// elements before the next step sees it, as dynamic_lstm otherwise. W is
+// [proj_size, size], the projection's weight [size / 4, proj_size], and b as
+// there; the operator lstmp has the formulas. The states are the projection,
+// [rows, proj_size], as `hidden`, and the cell, [rows, size / 4].
+LstmStates dynamic_lstmp(const Variable& input, int64_t size, int64_t proj_size,
+                         const DynamicLstmpOptions& options = {});
+
 struct DynamicGruOptions {
   Variable h0;  // [sequences, size]; default: zeros
   ParamAttr weight;

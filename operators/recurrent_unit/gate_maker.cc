@@ -16,12 +16,13 @@ void GateOpMaker::AddActivation(const std::string& name,
 
 void GateOpMaker::AddSequences(const std::string& width,
                                const std::string& parts,
-                               const std::string& state) {
+                               const std::string& state,
+                               const std::string& size) {
   AddInput("Input", absl::StrCat("[rows, ", width,
                                  "], the rows of sequences: the inputs times "
                                  "their weight, in ",
                                  parts, "."));
-  AddInput("H0", absl::StrCat("[sequences, D], the ", state,
+  AddInput("H0", absl::StrCat("[sequences, ", size, "], the ", state,
                               " before the first step of each sequence, in the "
                               "order of the sequences; zeros if left out."))
       .AsOptional();

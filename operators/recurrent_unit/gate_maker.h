@@ -16,10 +16,10 @@ class GateOpMaker : public framework::OpMaker {
   void AddActivation(const std::string& name, const std::string& comment,
                      const std::string& otherwise);
   // Declares the inputs of operators over sequences: Input, [rows, width], with
-  // a part for each gate, and H0, [sequences, D], which is optional. `parts`
+  // a part for each gate, and H0, [sequences, size], which is optional. `parts`
   // and `state` are words of the documentation.
   void AddSequences(const std::string& width, const std::string& parts,
-                    const std::string& state);
+                    const std::string& state, const std::string& size = "D");
   // Declares the attribute is_reverse, by default false.
   void AddReverse();
 };

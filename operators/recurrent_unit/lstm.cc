@@ -6,6 +6,7 @@
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/recurrent_unit/gate_rows.h"
 #include "paddle/operators/recurrent_unit/lstm_cell.h"
+#include "paddle/operators/recurrent_unit/lstm_rows.h"
 #include "paddle/operators/recurrent_unit/recurrent_pass.h"
 #include "paddle/operators/recurrent_unit/recurrent_tensors.h"
 #include "paddle/operators/recurrent_unit/sequence_batch_groups.h"
@@ -19,17 +20,6 @@ namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
-
-template <typename T>
-LstmCell<T> CellOf(const RecurrentInputs& inputs, const LstmOptions& options) {
-  const int64_t d = inputs.weight->dims()[0];
-  return {d,
-          options.gate,
-          options.candidate,
-          options.cell,
-          /*candidate_first=*/true,
-          options.use_peepholes ? inputs.bias->data<T>() + 4 * d : nullptr};
-}
 
 template <typename T, class Weight = StateWeight<T>>
 class Forward {
@@ -153,7 +143,8 @@ class Backward {
       // Serial: rows of a step add to one bias, and their order has to be
       // fixed.
       for (int64_t i = 0; i < alive; ++i) {
-        AddBias(group.row(step, i), c_before(i), da + i * 4 * d_, dbias);
+        AddLstmBias(cell_, c_before(i), saved_.cell + group.row(step, i) * d_,
+                    da + i * 4 * d_, dbias);
       }
       if (step == 0 && dh0_ == nullptr) break;
       back_.Multiply(alive, factors, transposed_weight, Wide(0), dh);
@@ -182,15 +173,6 @@ class Backward {
                    saved_.activated + row * d_, dh, dc, da);
     CopyRow(4 * d_, da, factors);
     std::copy_n(factors, 4 * d_, dx + row * 4 * d_);
-  }
-
-  void AddBias(int64_t row, const Wide* c_before, const Wide* da,
-               Wide* dbias) const {
-    AddTo(4 * d_, da, dbias);
-    if (cell_.peepholes != nullptr) {
-      cell_.AddPeepholeGrad(c_before, saved_.cell + row * d_, da,
-                            dbias + 4 * d_);
-    }
   }
 
   const platform::CPUDeviceContext& device_;

@@ -55,6 +55,7 @@ def _gru(
         )
     )
 
+_MATCH = "//framework/types:size_match"
 _LSTM_INPUTS = ["H0", "C0", "Weight", "Bias"]
 _LSTM_SAVED = ["Hidden", "Cell", "BatchGate", "BatchCellPreAct"]
 _LSTM_NAMES = [
@@ -65,6 +66,8 @@ _LSTM_NAMES = [
     "candidate_activation",
     "dynamic_int8",
 ]
+_LSTMP_SAVED = ["BatchHidden", "Cell", "BatchGate", "BatchCellPreAct"]
+_LSTMP_NAMES = _LSTM_NAMES[:5] + ["", "proj_activation", "proj_clip"]
 
 OPS = [
     _gru(
@@ -114,7 +117,7 @@ OPS = [
         "lstm_unit",
         schema_deps = [
             ":shapes",
-            "//framework/types:size_match",
+            _MATCH,
         ],
         **calls_with_gradient(
             "LstmUnit",
@@ -129,6 +132,24 @@ OPS = [
                 "C_prev@GRAD",
             ],
             _LSTM_UNIT,
+        )
+    ),
+    op(
+        "lstmp",
+        schema_deps = [
+            ":gate_maker",
+            ":shapes",
+            _LEVELS,
+            _MATCH,
+        ],
+        **calls_with_gradient(
+            "Lstmp",
+            ["Input"] + _LSTM_INPUTS + ["Input", "ProjWeight"] + _LSTMP_NAMES +
+            _LSTMP_SAVED + ["Projection"],
+            [""] + _LSTM_INPUTS + ["Projection", "ProjWeight"] + _LSTMP_SAVED +
+            ["Projection", "Projection@GRAD", "Cell@GRAD"] + _LSTMP_NAMES +
+            _gradients(["Input"] + _LSTM_INPUTS + ["ProjWeight"]),
+            _FOLDER + "lstmp.h",
         )
     ),
 ]

@@ -122,7 +122,7 @@ void GruOverSequences(Composite* c) {
 
 // One step of long short-term memory, with peepholes if the operator has them.
 struct Lstm {
-  explicit Lstm(Composite* composite) : c(composite), d(StateSize(c)) {
+  Lstm(Composite* composite, int64_t size) : c(composite), d(size) {
     if (!c->Attr<bool>("use_peepholes")) return;
     for (int64_t gate = 4; gate < 7; ++gate) {
       peepholes.push_back(c->Slice(c->In("Bias"), 1, gate * d, (gate + 1) * d));
@@ -137,8 +137,9 @@ struct Lstm {
     return Activated(c, "gate_activation", x);
   }
 
-  // Computes a step from the inputs with their bias; the memories are the
-  // hidden state and the cell.
+  // Computes a step from the inputs with their bias; the memories are what the
+  // weight multiplies, the hidden state or its projection, and the cell. Ends
+  // with the new hidden state and cell.
   StepEnds Step(const StepEnds& begin) const {
     const std::string h = begin.memories[0], cell = begin.memories[1];
     const std::string a = c->Add(begin.rows[0], Product(c, h, c->In("Weight")));
@@ -157,17 +158,41 @@ struct Lstm {
 };
 
 void LstmOverSequences(Composite* c) {
-  const Lstm lstm(c);
+  const Lstm lstm(c, StateSize(c));
   OverSequences(c, 4 * lstm.d,
                 {InitialState(c, "H0", lstm.d), InitialState(c, "C0", lstm.d)},
                 {"Hidden", "Cell"},
                 [&](const StepEnds& begin) { return lstm.Step(begin); });
 }
 
+// Returns the projection of a hidden state.
+std::string Projected(Composite* c, const std::string& hidden) {
+  const std::string r =
+      Activated(c, "proj_activation", Product(c, hidden, c->In("ProjWeight")));
+  const double clip = c->Attr<double>("proj_clip");
+  if (clip == 0) return r;
+  return c->Op("clip", {{"X", {r}}}, {{"min", -clip}, {"max", clip}});
+}
+
+void LstmpOverSequences(Composite* c) {
+  const int64_t p = StateSize(c);
+  const int64_t d = c->Shape(c->In("ProjWeight"))[0];
+  PADDLE_ENFORCE(d >= 0, Unimplemented, c->type(),
+                 " has no gradient while the size of ProjWeight is not known");
+  const Lstm lstm(c, d);
+  OverSequences(c, 4 * d, {InitialState(c, "H0", p), InitialState(c, "C0", d)},
+                {"Projection", "Cell"}, [&](const StepEnds& begin) -> StepEnds {
+                  const NameList end = lstm.Step(begin).memories;
+                  const std::string r = Projected(c, end[0]);
+                  return {{r, end[1]}, {r, end[1]}};
+                });
+}
+
 }  // namespace
 
 REGISTER_GRADIENT_MAKER(lstm_unit_grad, CompositeGradient(LstmUnit));
 REGISTER_GRADIENT_MAKER(lstm_grad, CompositeGradient(LstmOverSequences));
+REGISTER_GRADIENT_MAKER(lstmp_grad, CompositeGradient(LstmpOverSequences));
 REGISTER_GRADIENT_MAKER(gru_unit_grad, CompositeGradient(GruUnit));
 REGISTER_GRADIENT_MAKER(gru_grad, CompositeGradient(GruOverSequences));
 

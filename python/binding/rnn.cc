@@ -26,6 +26,8 @@ namespace py = pybind11;
 void BindRnn(py::module_& module) {
   BindComposed(module, "dynamic_lstm", &layer::dynamic_lstm, py::arg("input"),
                py::arg("size"));
+  BindComposed(module, "dynamic_lstmp", &layer::dynamic_lstmp, py::arg("input"),
+               py::arg("size"), py::arg("proj_size"));
   BindComposed(module, "dynamic_gru", &layer::dynamic_gru, py::arg("input"),
                py::arg("size"));
   BindComposed(module, "lstm_unit", &layer::lstm_unit, py::arg("x_t"),

@@ -21,6 +21,18 @@ def lstm(x, w, b, h, c):
     return hidden
 
 
+def lstmp(x, w, projection, b, r, c, clip):
+    """Computes one sequence with a projection, without peepholes."""
+    projected = []
+    for row in x:
+        g, i, f, o = np.split(row + r @ w + b[0], 4)
+        c = sigmoid(f) * c + sigmoid(i) * np.tanh(g)
+        h = sigmoid(o) * np.tanh(c)
+        r = np.clip(np.tanh(h @ projection), -clip, clip)
+        projected.append(r)
+    return projected
+
+
 def gru(x, w, b, h):
     size = h.shape[0]
     w_ur = w.reshape(-1)[:2 * size * size].reshape(size, 2 * size)
@@ -73,6 +85,32 @@ class RecurrentLayersTest(ProgramTestCase):
         np.testing.assert_allclose(got_forth, want_forth, rtol=1e-5)
         np.testing.assert_allclose(got_back, want_back, rtol=1e-5)
         self.assertEqual(got_cell.shape, (5, 2))
+
+    def test_lstm_with_a_projection(self):
+        x = pd.layer.data("x", [None, 12], lod_level=1)
+        r = pd.layer.data("r", [None, 2])
+        c = pd.layer.data("c", [None, 3])
+        forth, cell = pd.layer.dynamic_lstmp(
+            x, 12, 2, h_0=r, c_0=c, use_peepholes=False, param_attr="w",
+            proj_attr="projection", proj_clip=0.2,
+            bias_attr=pd.initializer.Uniform(-1.0, 1.0), name="forth")
+        back, _ = pd.layer.dynamic_lstmp(
+            x, 12, 2, use_peepholes=False, param_attr="w",
+            proj_attr="projection", bias_attr="forth.b_0", is_reverse=True)
+        w, projection, b = self.started("w", "projection", "forth.b_0")
+        self.assertEqual(projection.shape, (3, 2))
+        rows, r0, c0 = random(5, 12), random(3, 2), random(3, 3)
+        got_forth, got_back, got_cell = self.run_on(
+            [forth, back, cell], rows, r=r0, c=c0)
+        want_forth, want_back = [], []
+        for i, each in enumerate(self.sequences(rows)):
+            want_forth += lstmp(each, w, projection, b, r0[i], c0[i], 0.2)
+            want_back += lstmp(each[::-1], w, projection, b, np.zeros(2),
+                               np.zeros(3), 1)[::-1]
+        np.testing.assert_allclose(got_forth, want_forth, rtol=1e-5, atol=1e-6)
+        np.testing.assert_allclose(got_back, want_back, rtol=1e-5, atol=1e-6)
+        self.assertEqual(np.abs(got_forth).max(), np.float32(0.2))
+        self.assertEqual(got_cell.shape, (5, 3))
 
     def test_gru(self):
         x = pd.layer.data("x", [None, 6], lod_level=1)
@@ -167,6 +205,10 @@ class RecurrentLayersTest(ProgramTestCase):
              "state", layer.dynamic_lstm, x, 10),
             (ValueError, "Input [rows, 4 * D] and Weight [D, 4 * D]",
              layer.dynamic_lstm, x, 8),
+            (ValueError, "the size of lstmp_0 is 10, not 4 times that of a "
+             "state", layer.dynamic_lstmp, x, 10, 3),
+            (ValueError, "the proj_size of lstmp_1 is 0", layer.dynamic_lstmp,
+             wide, 12, 0),
             (ValueError, "the size of gru_0 is 0", layer.dynamic_gru, x, 0),
             (ValueError, "the size of gru_unit_0 is 10, not 3 times that of a "
              "state", layer.gru_unit, x, x, 10),

@@ -73,6 +73,7 @@ INPUTS: Dict[str, Dict[str, Optional[str]]] = {
     "iou_similarity": {"X": 'pd.layer.data("x", [2, 4])',
                        "Y": 'pd.layer.data("y", [3, 4])'},
     "lstm": {"Bias": 'pd.layer.data("bias", [1, 28])'},
+    "lstmp": {"Bias": 'pd.layer.data("bias", [1, 28])'},
     "mean_iou": {"Labels": 'pd.layer.data("labels", [2, 3], "int32")',
                  "InWrongs": _counts([10]), "InCorrects": _counts([10])},
     "merge_by_mask": {

@@ -81,6 +81,7 @@ const std::map<std::string, Slots>& Inputs() {
        {{"LearningRate", one}, {"Grad", {{3, 4}}}, {"X", {{3, 4}}}}},
       {"gather_nd", {{"Index", {{4, 2}, "int64"}}}},
       {"lstm", {{"Bias", {{1, 28}}}}},
+      {"lstmp", {{"Bias", {{1, 28}}}}},
       {"mean_iou",
        {{"Labels", {{2, 3}, "int32"}},
         {"InWrongs", {{10}, "int64"}},

@@ -37,7 +37,8 @@ from .normalization import (
 from .parts import split
 from .reduction import (
     logsumexp, p_norm, reduce_all, reduce_any, reduce_min, reduce_prod)
-from .rnn import dynamic_gru, dynamic_lstm, gru_unit, lstm_unit
+from .rnn import (
+    dynamic_gru, dynamic_lstm, dynamic_lstmp, gru_unit, lstm_unit)
 from .sequences import (
     sequence_conv, sequence_first_step, sequence_last_step, sequence_pad,
     sequence_pool)
@@ -54,7 +55,8 @@ __all__ = [
     "conv2d", "conv2d_transpose", "conv3d", "conv3d_transpose", "create_array",
     "create_global_var", "create_parameter", "crf_decoding", "cross_entropy",
     "data", "depthwise_conv2d", "dice_loss", "dropout", "dynamic_gru",
-    "dynamic_lstm", "edit_distance", "embedding", "equal", "exponential_decay",
+    "dynamic_lstm", "dynamic_lstmp",
+    "edit_distance", "embedding", "equal", "exponential_decay",
     "eye", "fc", "full", "full_like", "greater_equal", "greater_than",
     "group_norm", "gru_unit", "hinge_loss", "hsigmoid", "huber_loss",
     "im2sequence",

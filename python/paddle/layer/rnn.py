@@ -30,6 +30,27 @@ def dynamic_lstm() -> None:
 
 
 @composed
+def dynamic_lstmp() -> None:
+    """Long short-term memory over sequences whose hidden state is projected to
+    proj_size elements before the next step sees it: projections and cells.
+
+    input is [rows, size] as for dynamic_lstm. The weight is [proj_size, size],
+    that of the projection [size / 4, proj_size] (proj_attr), the bias that of
+    dynamic_lstm. h_0 is [sequences, proj_size], c_0 [sequences, size / 4],
+    zeros by default. Projections go through proj_activation and, with
+    proj_clip, stay in [-proj_clip, proj_clip]. The results are [rows,
+    proj_size] and [rows, size / 4].
+
+    Example:
+      >>> x = pd.layer.data("x", [None, 16], lod_level=1)
+      >>> gates = pd.layer.fc(x, 4 * 32)
+      >>> r, c = pd.layer.dynamic_lstmp(gates, size=4 * 32, proj_size=8)
+      >>> r.shape, c.shape
+      ((-1, 8), (-1, 32))
+    """
+
+
+@composed
 def dynamic_gru() -> None:
     """Gated recurrent units over sequences: hidden states [rows, size].
 
