@@ -55,7 +55,8 @@ FusedChain ConvFusionFinder::Find(int index) {
 
 AttributeMap WindowOf(const proto::OpDesc& conv) {
   AttributeMap window;
-  for (const char* name : {"strides", "paddings", "dilations", "groups"}) {
+  for (const char* name :
+       {"strides", "paddings", "padding_algorithm", "dilations", "groups"}) {
     window.emplace_back(name, GetAttribute(conv, name));
   }
   return window;

@@ -284,8 +284,8 @@ void FoldingWriter::WritePool(const IntegerPool& pool) {
   const std::string output = Output(facts_.desc().ops(at), "Out");
   const std::string last = writer_.NewName(output, "@LAST");
   AttributeMap attrs = {{"data_format", std::string("NHWC")}};
-  for (const char* name : {"ksize", "strides", "paddings", "global_pooling",
-                           "adaptive", "ceil_mode"}) {
+  for (const char* name : {"ksize", "strides", "paddings", "padding_algorithm",
+                           "global_pooling", "adaptive", "ceil_mode"}) {
     attrs.emplace_back(name, GetAttribute(facts_.desc().ops(pool.pool), name));
   }
   writer_.Write(at,

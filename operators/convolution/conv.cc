@@ -8,6 +8,7 @@
 #include "paddle/operators/convolution/conv_im2col.h"
 #include "paddle/operators/math/blas/gemm.h"
 #include "paddle/operators/math/loops/float_copies.h"
+#include "paddle/operators/math/windows/tap_range.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/instantiate.h"
@@ -97,6 +98,19 @@ void BackwardFilterOf(const Device& context, const ConvShape& s, const T* x,
   Im2ColBackwardFilter(context, s, x, dy, dw);
 }
 
+// True if each tap of the filter meets the image somewhere: oneDNN leaves the
+// gradient of others in 16 bits unwritten.
+bool EveryTapSees(const ConvShape& s) {
+  for (int axis = 0; axis < 3; ++axis) {
+    for (int64_t tap = 0; tap < s.kernel[axis]; ++tap) {
+      const TapRange range(s.in[axis], s.out[axis], s.stride[axis],
+                           tap * s.dilation[axis] - s.padding[axis]);
+      if (range.begin >= range.end) return false;
+    }
+  }
+  return true;
+}
+
 // True if the library computes it in the 16 bits themselves.
 template <typename T>
 bool HasHalfCode(const ConvShape& s) {
@@ -175,7 +189,8 @@ void ConvBackwardFilter(const Device& context, const ConvShape& s,
     BackwardFilterOf(context, s, x, dy, dw);
   } else {
     if constexpr (std::is_same_v<T, bfloat16>) {
-      if (HasHalfCode<T>(s) && HalfConvBackwardFilter(context, s, x, dy, dw)) {
+      if (HasHalfCode<T>(s) && EveryTapSees(s) &&
+          HalfConvBackwardFilter(context, s, x, dy, dw)) {
         return;
       }
     }

@@ -33,7 +33,7 @@ struct ConvShape {
   Extent out{};
   // From one window to the next; and from one tap to the next (dilation).
   Extent stride{1, 1, 1};
-  Extent padding{0, 0, 0};  // zeros before and after
+  Extent padding{0, 0, 0};  // zeros before
   Extent dilation{1, 1, 1};
 
   // The elements of one image, of its output, and of all filters.
@@ -47,7 +47,7 @@ struct ConvShape {
     return (kernel[axis] - 1) * dilation[axis] + 1;
   }
   // Returns the zeros that the last window reaches behind the image, which may
-  // be fewer than the padding; negative if it misses the end of the image.
+  // be other than the padding; negative if it misses the end of the image.
   int64_t after(int axis) const {
     return (out[axis] - 1) * stride[axis] + reach(axis) - in[axis] -
            padding[axis];

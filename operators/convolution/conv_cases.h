@@ -2,6 +2,7 @@
 // tests of operators.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
@@ -54,6 +55,20 @@ inline double& At(Array& array, const Numbers& index) {
   return array[offset];
 }
 
+// Returns the padding in front of an axis on which windows of a kernel lead
+// from `large` elements to `small`.
+inline int64_t PaddingBefore(const OpValues& v, size_t axis, int64_t large,
+                             int64_t small, int64_t kernel) {
+  const auto paddings = v.Attr<Numbers>("paddings");
+  const auto strides = v.Attr<Numbers>("strides");
+  if (v.Attr<std::string>("padding_algorithm") == "SAME") {
+    const int64_t span = (kernel - 1) * v.Attr<Numbers>("dilations")[axis] + 1;
+    const int64_t end = (small - 1) * strides[axis] + span;
+    return std::max<int64_t>(end - large, 0) / 2;
+  }
+  return paddings[paddings.size() == strides.size() ? axis : 2 * axis];
+}
+
 // Calls body(large, small, filter) for all products of a convolution that goes
 // from images `large` to `small`; each is an element's index.
 inline void ForEachProduct(
@@ -62,8 +77,13 @@ inline void ForEachProduct(
     const std::function<void(const Numbers&, const Numbers&, const Numbers&)>&
         body) {
   const auto strides = v.Attr<Numbers>("strides");
-  const auto paddings = v.Attr<Numbers>("paddings");
   const auto dilations = v.Attr<Numbers>("dilations");
+  Numbers paddings;
+  for (size_t i = 0; i < strides.size(); ++i) {
+    const int axis = static_cast<int>(i) + 2;
+    paddings.push_back(
+        PaddingBefore(v, i, large[axis], small[axis], filter[axis]));
+  }
   const int64_t per_group = filter[0] / v.Attr<int64_t>("groups");
   ForEachIndex(small, [&](const Numbers& out) {
     ForEachIndex(filter.Slice(1, filter.rank()), [&](const Numbers& tap) {

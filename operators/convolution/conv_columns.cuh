@@ -30,7 +30,7 @@ namespace paddle::operators::kernels {
 // element, and neighbours are neighbours. Such products need no copy.
 inline bool ColumnsAreImages(const ConvShape& s) {
   return s.kernel == Extent{1, 1, 1} && s.stride == Extent{1, 1, 1} &&
-         s.padding == Extent{0, 0, 0};
+         s.in == s.out && s.padding == Extent{0, 0, 0};
 }
 
 // Sets columns[plane][tap][output] to the element of the plane that the output

@@ -10,12 +10,14 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/operators/convolution/conv.h"
 #include "paddle/operators/math/loops/workspace.h"
+#include "paddle/operators/math/windows/padding.h"
 
 namespace paddle::operators::kernels {
 
@@ -25,7 +27,11 @@ struct ConvAttributes {
   std::vector<int64_t> paddings;
   std::vector<int64_t> dilations;
   int64_t groups;
+  std::string padding_algorithm = "EXPLICIT";
 
+  PaddingAttributes padding() const {
+    return {paddings, static_cast<int>(strides.size()), padding_algorithm};
+  }
   // Returns the sizes of the convolution of `larger`, over which the filter
   // slides, to `smaller`. In a transposed convolution they are Output and
   // Input.
@@ -38,9 +44,13 @@ struct ConvAttributes {
   ConvShape ShapeOf(const framework::Dims& larger,
                     const framework::Dims& filter,
                     const framework::Dims& smaller) const {
-    return MakeConvShape(larger, filter, smaller,
-                         {ToExtent(strides, 1), ToExtent(paddings, 0),
-                          ToExtent(dilations, 1), groups});
+    ConvShape s = MakeConvShape(
+        larger, filter, smaller,
+        {ToExtent(strides, 1), {0, 0, 0}, ToExtent(dilations, 1), groups});
+    const Extent reach = {s.reach(0), s.reach(1), s.reach(2)};
+    // The number of windows says how many zeros are behind an image.
+    s.padding = PaddingOf(padding(), {s.in, s.out, reach, s.stride}).before;
+    return s;
   }
 };
 
@@ -52,8 +62,7 @@ inline ConvShape PackedShape(const ConvAttributes& a,
   framework::Dims output{1, filter[0]};
   for (int i = 0; i < 2; ++i) {
     const int64_t reach = (filter[2 + i] - 1) * a.dilations[i] + 1;
-    const int64_t padded = image[i] + 2 * a.paddings[i];
-    output.Append((padded - reach) / a.strides[i] + 1);
+    output.Append(CountWindows(a.padding(), i, image[i], reach, a.strides[i]));
   }
   return a.ShapeOf({1, filter[1] * a.groups, image[0], image[1]}, filter,
                    output);

@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include "paddle/operators/common/window_padding.h"
 #include "paddle/operators/common/window_shape.h"
 #include "paddle/operators/convolution/conv_schema_base.h"
 
@@ -22,18 +23,17 @@ void ConvMaker::AddSlots(const std::string& filter) {
 
 void ConvMaker::AddWindow(const std::string& strides,
                           const std::string& paddings,
-                          const std::string& groups) {
-  const auto add = [this](const char* name, const std::string& comment,
-                          int64_t least) {
+                          const std::string& groups, const std::string& same) {
+  const auto add = [this](const char* name, const std::string& comment) {
     AddAttr<Numbers>(name, comment + ": " + AxesText(axes_) + ".")
-        .SetDefault(Numbers(axes_, least))
+        .SetDefault(Numbers(axes_, 1))
         .Length(axes_)
-        .AtLeast(least)
+        .AtLeast(1)
         .AtMost(kMost);
   };
-  add("strides", strides, 1);
-  add("paddings", paddings, 0);
-  add("dilations", "The steps between elements of a window", 1);
+  add("strides", strides);
+  AddPaddingAttrs(this, axes_, paddings, same);
+  add("dilations", "The steps between elements of a window");
   AddAttr<int64_t>("groups", groups).SetDefault(1).AtLeast(1);
 }
 
@@ -59,7 +59,9 @@ void ConvTransposeOpMaker::Make() {
   AddWindow("The steps between what neighbours in Input give",
             "What is cut off at both ends of Output",
             "Channels of Input and Output are split into so many groups, each "
-            "connected with its own counterpart.");
+            "connected with its own counterpart.",
+            "sizes become size * stride, and half of what is cut off, rounded "
+            "down, is in front.");
   AddAttr<Numbers>("output_padding",
                    std::string("By how much Output is longer at its ends, less "
                                "than stride or dilation; empty: nothing: ") +
@@ -83,8 +85,9 @@ void ConvTransposeOpMaker::Make() {
       "(kernel - 1) + 1. Errors: InvalidArgument for a Filter that does not "
       "fit "
       "the channels, groups that do not divide them, Input and Filter of two "
-      "data types, output_padding and output_size at once or out of their "
-      "range, and empty images. Source: Zeiler et al., Deconvolutional "
+      "data types, output_padding and output_size at once, out of their range "
+      "or with the algorithm SAME, and empty images. Source: Zeiler et al., "
+      "Deconvolutional "
       "Networks (CVPR 2010).");
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "paddle/framework/types/size_match.h"
+#include "paddle/operators/common/window_padding.h"
 #include "paddle/operators/common/window_shape.h"
 #include "paddle/platform/enforce.h"
 
@@ -18,10 +19,10 @@ using Numbers = std::vector<int64_t>;
 struct Window {
   Window(const InferShapeContext& ctx, int axes)
       : strides(AxesAttr(ctx, "strides", axes)),
-        paddings(AxesAttr(ctx, "paddings", axes)),
+        padding(ctx, axes),
         dilations(AxesAttr(ctx, "dilations", axes)) {}
   const Numbers& strides;
-  const Numbers& paddings;
+  const WindowPadding padding;
   const Numbers& dilations;
 };
 
@@ -114,10 +115,8 @@ Dims ConvOp::OutputDims(InferShapeContext* ctx, const Dims& input) const {
   Dims out{input[0], filter[0]};
   for (int i = 0; i < axes_; ++i) {
     const int64_t reach = ReachOf(ctx, filter, i, window.dilations[i]);
-    out.Append(WindowCount(ctx,
-                           {input[2 + i], reach, window.strides[i],
-                            window.paddings[i], window.paddings[i]},
-                           false));
+    out.Append(window.padding.Count(ctx, i, input[2 + i], reach,
+                                    window.strides[i], false));
   }
   return out;
 }
@@ -143,6 +142,12 @@ void ConvTransposeOp::InferShape(InferShapeContext* ctx) const {
                  InvalidArgument, ctx->op_type(),
                  " takes output_size or output_padding, not both");
   const Window window(*ctx, axes_);
+  const bool same = window.padding.is_same();
+  PADDLE_ENFORCE(!same || (ctx->Attr<Numbers>("output_size").empty() &&
+                           ctx->Attr<Numbers>("output_padding").empty()),
+                 InvalidArgument, ctx->op_type(),
+                 " with padding_algorithm SAME takes neither output_size nor "
+                 "output_padding");
   auto& sizes = ctx->sizes();
   Dims out{input[0], sizes.Mul(filter[1], groups)};
   for (int i = 0; i < axes_; ++i) {
@@ -150,11 +155,17 @@ void ConvTransposeOp::InferShape(InferShapeContext* ctx) const {
     PADDLE_ENFORCE(input[2 + i] != 0, InvalidArgument, ctx->op_type(),
                    " cannot enlarge the empty images of Input ",
                    input.ToString());
+    if (same) {
+      out.Append(sizes.Mul(input[2 + i], window.strides[i]));
+      continue;
+    }
     const int64_t full = sizes.Add(
         sizes.Mul(sizes.Sub(input[2 + i], 1), window.strides[i]), reach);
-    const int64_t cut = sizes.Mul(2, window.paddings[i]);
+    const int64_t before = window.padding.before(i);
+    const int64_t after = window.padding.after(i);
+    const int64_t cut = sizes.Add(before, after);
     PADDLE_ENFORCE(full < 0 || full > cut, InvalidArgument, "paddings of ",
-                   window.paddings[i], " leave nothing of the ", full,
+                   before, " and ", after, " leave nothing of the ", full,
                    " elements that ", ctx->op_type(), " makes of axis ", 2 + i,
                    " of Input ", input.ToString());
     out.Append(

@@ -20,7 +20,8 @@ class ConvOp : public framework::OpSchema {
  public:
   explicit ConvOp(int axes) : axes_(axes) {}
   // Gives Output its shape: a size becomes (size + 2 * padding - dilation *
-  // (kernel - 1) - 1) / stride + 1, rounded down. Sizes may be symbols. Throws
+  // (kernel - 1) - 1) / stride + 1, rounded down, or, with padding_algorithm
+  // SAME, size / stride, rounded up. Sizes may be symbols. Throws
   // InvalidArgument for ranks, channels, groups or windows that do not fit.
   void InferShape(framework::InferShapeContext* ctx) const override;
 
@@ -52,9 +53,14 @@ class ConvMaker : public framework::OpMaker {
   // Declares Input, Filter and Output; `filter` describes Filter up to the
   // sizes of its kernel.
   void AddSlots(const std::string& filter);
-  // Declares strides, paddings, dilations and groups, with these comments.
+  // Declares strides, paddings, padding_algorithm, dilations and groups, with
+  // these comments; `same` is what the algorithm SAME makes of sizes.
   void AddWindow(const std::string& strides, const std::string& paddings,
-                 const std::string& groups);
+                 const std::string& groups,
+                 const std::string& same =
+                     "sizes become size / stride, "
+                     "rounded up, with half of the "
+                     "zeros, rounded down, in front.");
 
  private:
   const int axes_;
@@ -79,7 +85,7 @@ class ConvTransposeOp : public framework::OpSchema {
   explicit ConvTransposeOp(int axes) : axes_(axes) {}
   // A size becomes (size - 1) * stride - 2 * padding + dilation * (kernel - 1)
   // + 1, plus output_padding; or it is output_size, which must be in that
-  // range.
+  // range; or, with padding_algorithm SAME, size * stride.
   void InferShape(framework::InferShapeContext* ctx) const final;
 
  private:

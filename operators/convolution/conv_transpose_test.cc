@@ -53,7 +53,58 @@ TEST(ConvTranspose, AllWindows) {
   }
 }
 
+TEST(ConvTranspose, CutsEachEnd) {
+  const Row kRows[] = {
+      {{{2, 3, 4, 3}, {3, 2, 4, 4}, {2, 2}, {0, 2, 1, 0}}},
+      {{{1, 2, 3, 2}, {2, 3, 2, 3}, {3, 2}, {1, 0, 0, 1}}, {2, 1}},
+      {{{2, 2, 4, 4}, {2, 2, 1, 1}, {}, {0, 1, 0, 0}}},
+      {{{2, 1, 4, 4}, {1, 1, 1, 1}, {}, {}, {2, 2}}, {1, 0}},
+      {{{1, 2, 2, 3, 2}, {2, 3, 3, 2, 2}, {2, 1, 3}, {1, 0, 0, 1, 0, 1}}},
+  };
+  for (const Row& row : kRows) {
+    Transposed(row)
+        .Reference(TransposeReference)
+        .Gradient({"Input", "Filter"})
+        .ScaleRows({"Input"})
+        .Tolerance(2e-5)
+        .Check();
+  }
+  OpCase("conv2d_transpose")
+      .Input("Input", Values({1, 1, 1, 3}, {1, 2, 3}))
+      .Input("Filter", Values({1, 1, 1, 2}, {1, 10}))
+      .Attr("paddings", {0, 0, 1, 0})
+      .Expect("Output", {1, 1, 1, 3}, {12, 23, 30})
+      .Check();
+}
+
+TEST(ConvTranspose, EnlargesByTheStrides) {
+  const ConvRow kRows[] = {
+      {{2, 3, 4, 3}, {3, 2, 3, 4}, {2, 2}},
+      {{2, 3, 4, 3}, {3, 2, 1, 2}, {3, 1}},
+      {{1, 2, 2, 3, 2}, {2, 3, 3, 2, 2}, {2, 1, 3}},
+  };
+  for (const ConvRow& row : kRows) {
+    Transposed({row})
+        .Attr("padding_algorithm", "SAME")
+        .Reference(TransposeReference)
+        .Gradient({"Input", "Filter"})
+        .ScaleRows({"Input"})
+        .Tolerance(2e-5)
+        .Check();
+  }
+  OpCase("conv2d_transpose")
+      .Input("Input", Values({1, 1, 1, 2}, {1, 2}))
+      .Input("Filter", Values({1, 1, 1, 3}, {1, 10, 100}))
+      .Attr("strides", {1, 2})
+      .Attr("padding_algorithm", "SAME")
+      .Expect("Output", {1, 1, 1, 4}, {1, 10, 102, 20})
+      .Check();
+}
+
 TEST(ConvTranspose, RefusesWhatDoesNotFit) {
+  Transposed({{{2, 1, 2, 2}, {1, 1, 3, 3}, {2, 2}}, {1, 0}})
+      .Attr("padding_algorithm", "SAME")
+      .ExpectError("SAME takes neither output_size nor output_padding");
   Transposed({{{2, 3, 5, 5}, {4, 2, 3, 3}}})
       .ExpectError(
           "Filter \\[4, 2, 3, 3\\] of conv2d_transpose does not fit the "
@@ -63,7 +114,8 @@ TEST(ConvTranspose, RefusesWhatDoesNotFit) {
   Transposed({{{2, 3, 5, 5}, {3, 2, 3}}})
       .ExpectError("\\[N, C, D, H, W\\], not \\[2, 3, 5, 5\\]");
   Transposed({{{2, 1, 2, 2}, {1, 1, 1, 1}, {}, {1, 1}}})
-      .ExpectError("paddings of 1 leave nothing of the 2 elements .* axis 2");
+      .ExpectError(
+          "paddings of 1 and 1 leave nothing of the 2 elements .* axis 2");
   Transposed({{{2, 1, 0, 2}, {1, 1, 1, 1}}})
       .ExpectError("cannot enlarge the empty images of Input \\[2, 1, 0, 2\\]");
   Transposed({{{2, 1, 2, 2}, {1, 1, 3, 3}, {2, 2}}, {1, 2}})

@@ -7,7 +7,15 @@ load("//tools/bazel:schema_source.bzl", "declared")
 _CONV = "operators/convolution/conv_kernels.h"
 
 # Members of ConvAttributes, and the operands.
-_NAMES = ["strides", "paddings", "dilations", "groups", "Input", "Filter"]
+_NAMES = [
+    "strides",
+    "paddings",
+    "dilations",
+    "groups",
+    "padding_algorithm",
+    "Input",
+    "Filter",
+]
 
 # `function` and that with Grad at its end are in conv_kernels.h.
 def _conv(name, function = "ConvForward", **schema):

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "paddle/framework/types/dims.h"
+#include "paddle/operators/common/window_padding.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -21,10 +22,11 @@ void CheckPackedFilter(const framework::InferShapeContext& ctx,
                  "a multiple of the ",
                  groups, " groups, not ", filter.ToString());
   const auto& image = ctx.Attr<Numbers>("image_size");
-  for (int i = 0; i < 2; ++i) {
+  const WindowPadding padding(ctx, 2);
+  for (int i = 0; i < 2 && !padding.is_same(); ++i) {
     const int64_t reach =
         (filter[2 + i] - 1) * ctx.Attr<Numbers>("dilations")[i] + 1;
-    const int64_t padded = image[i] + 2 * ctx.Attr<Numbers>("paddings")[i];
+    const int64_t padded = image[i] + padding.before(i) + padding.after(i);
     PADDLE_ENFORCE(padded >= reach, InvalidArgument, "windows of ", op,
                    " reach over ", reach,
                    " elements, but the padded image has ", padded);

@@ -10,7 +10,14 @@ _POOL = "operators/pooling/pool_kernels.h"
 _UNPOOL = "operators/pooling/unpool.h"
 
 # Members of PoolAttributes.
-_WINDOWS = ["ksize", "strides", "paddings", "global_pooling", "adaptive"]
+_WINDOWS = [
+    "ksize",
+    "strides",
+    "paddings",
+    "global_pooling",
+    "adaptive",
+    "padding_algorithm",
+]
 
 def _declared(axes, reads, with_index = ""):
     """The schema of pooling over `axes` axes; its gradient `reads` a slot."""

@@ -130,6 +130,7 @@ PoolShape MakePoolShape(const Dims& x, const Dims& out,
     s.kernel = window.kernel;
     s.stride = window.stride;
     s.padding = window.padding;
+    s.after = window.padding;
     return s;
   }
   for (int axis = 0; axis < 3; ++axis) {

@@ -25,9 +25,11 @@ struct PoolShape {
   Extent in{};
   Extent out{};
   Extent kernel{};
-  // From one window to the next; and what windows reach beyond the image.
+  // From one window to the next; and what windows reach beyond the image, in
+  // front of it and behind it.
   Extent stride{1, 1, 1};
   Extent padding{0, 0, 0};
+  Extent after{0, 0, 0};
   // If true, window o along an axis goes from o * in / out, rounded down, to (o
   // + 1) * in / out, rounded up: `out` parts, about equal, that overlap where
   // the sizes do not divide. kernel, stride and padding are not used.
@@ -49,12 +51,13 @@ struct PoolShape {
   PADDLE_HOST_DEVICE int64_t Length(int axis, int64_t o, bool exclusive) const {
     if (exclusive || adaptive) return End(axis, o) - Begin(axis, o);
     const int64_t start = o * stride[axis] - padding[axis];
-    return std::min(start + kernel[axis], in[axis] + padding[axis]) - start;
+    return std::min(start + kernel[axis], in[axis] + after[axis]) - start;
   }
 };
 
 // The attributes of pooling as extents: a window that slides, or one of the two
-// special cases, in which kernel, stride and padding are not read.
+// special cases, in which kernel, stride and padding are not read. The padding
+// is that at both ends.
 struct PoolWindow {
   Extent kernel{};
   Extent stride{1, 1, 1};

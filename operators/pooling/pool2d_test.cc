@@ -29,6 +29,20 @@ struct ImageOrder {
   bool last;
 };
 
+// Returns the padding at both ends of an axis.
+Pair EndsOf(const OpValues& v, int axis, int64_t in, int64_t out) {
+  if (v.Attr<bool>("global_pooling")) return {0, 0};
+  if (v.Attr<std::string>("padding_algorithm") == "SAME") {
+    const int64_t end =
+        (out - 1) * v.Attr<Pair>("strides")[axis] + v.Attr<Pair>("ksize")[axis];
+    const int64_t all = std::max<int64_t>(end - in, 0);
+    return {all / 2, all - all / 2};
+  }
+  const Pair paddings = v.Attr<Pair>("paddings");
+  if (paddings.size() == 2) return {paddings[axis], paddings[axis]};
+  return {paddings[2 * axis], paddings[2 * axis + 1]};
+}
+
 void ReferenceOf(bool is_max, bool exclusive, OpValues& v) {
   const Array& x = v.In("X");
   Array& out = v.Out("Out");
@@ -36,8 +50,9 @@ void ReferenceOf(bool is_max, bool exclusive, OpValues& v) {
   const ImageOrder in(x.dims, last), to(out.dims, last);
   const bool global = v.Attr<bool>("global_pooling");
   const Pair size = global ? Pair{in.height, in.width} : v.Attr<Pair>("ksize");
-  const Pair padding = global ? Pair{0, 0} : v.Attr<Pair>("paddings");
   const Pair stride = v.Attr<Pair>("strides");
+  const Pair height = EndsOf(v, 0, in.height, to.height);
+  const Pair width = EndsOf(v, 1, in.width, to.width);
   for (int64_t i = 0; i < out.numel(); ++i) {
     const int64_t ox = i % to.width, oy = i / to.width % to.height;
     const int64_t plane = i / to.width / to.height;
@@ -45,9 +60,9 @@ void ReferenceOf(bool is_max, bool exclusive, OpValues& v) {
     int64_t inside = 0, padded = 0;
     for (int64_t ky = 0; ky < size[0]; ++ky) {
       for (int64_t kx = 0; kx < size[1]; ++kx) {
-        const int64_t y = oy * stride[0] + ky - padding[0];
-        const int64_t z = ox * stride[1] + kx - padding[1];
-        if (y < in.height + padding[0] && z < in.width + padding[1]) ++padded;
+        const int64_t y = oy * stride[0] + ky - height[0];
+        const int64_t z = ox * stride[1] + kx - width[0];
+        if (y < in.height + height[1] && z < in.width + width[1]) ++padded;
         if (y < 0 || y >= in.height || z < 0 || z >= in.width) continue;
         const double value = x[in.At(plane, y, z)];
         best = std::max(best, value);
@@ -115,6 +130,67 @@ TEST(Pool2d, Pool2d) {
           .Check();
     }
   }
+}
+
+TEST(Pool2d, PadsEachEnd) {
+  const PoolRow kRows[] = {
+      {{2, 3, 4, 6}, {2, 3}, {2, 1}, {0, 1, 2, 0}},
+      {{1, 2, 7, 6}, {3, 2}, {2, 3}, {2, 0, 0, 1}, true},
+      {{2, 1, 4, 40}, {2, 2}, {2, 2}, {1, 0, 0, 0}},
+      {{1, 1, 4, 4}, {2, 2}, {2, 2}, {0, 1, 0, 1}, true},
+  };
+  for (const PoolRow& row : kRows) {
+    for (const char* type : {"max", "avg"}) {
+      const OpCase first = Pool(row, type)
+                               .SweepAttrs({"exclusive"})
+                               .Reference(PoolReference)
+                               .Gradient({"X"})
+                               .ScaleRows({"X"});
+      first.Check();
+      const Dims& x = row.x;
+      first.With("X", Random({x[0], x[2], x[3], x[1]}).Distinct())
+          .WithAttr("data_format", "NHWC")
+          .Check();
+    }
+  }
+  OpCase("pool2d")
+      .Input("X", Values({1, 1, 1, 3}, {1, 3, 5}))
+      .Attr("ksize", {1, 2})
+      .Attr("paddings", {0, 0, 0, 1})
+      .Attr("pooling_type", "avg")
+      .Attr("exclusive", false)
+      .Expect("Out", {1, 1, 1, 3}, {2, 4, 2.5})
+      .Check();
+}
+
+// The last window of even size reaches further behind the image.
+TEST(Pool2d, PadsToTheSameSize) {
+  const PoolRow kRows[] = {
+      {{2, 3, 4, 6}, {2, 3}, {1, 1}},
+      {{1, 2, 7, 6}, {4, 2}, {2, 3}, {0, 0}, true},
+      {{2, 1, 5, 5}, {1, 2}, {3, 2}},
+      {{2, 1, 1, 3}, {5, 5}, {2, 2}},
+  };
+  for (const PoolRow& row : kRows) {
+    for (const char* type : {"max", "avg"}) {
+      Pool(row, type)
+          .Attr("padding_algorithm", "SAME")
+          .SweepAttrs({"exclusive"})
+          .Reference(PoolReference)
+          .Gradient({"X"})
+          .ScaleRows({"X"})
+          .Check();
+    }
+  }
+  OpCase("pool2d")
+      .Input("X", Values({1, 1, 1, 3}, {1, 3, 5}))
+      .Attr("ksize", {1, 2})
+      .Attr("padding_algorithm", "SAME")
+      .Expect("Out", {1, 1, 1, 3}, {3, 5, 5})
+      .Check();
+  Pool({{1, 1, 0, 3}, {2, 2}}, "max")
+      .Attr("padding_algorithm", "SAME")
+      .ExpectError("SAME on images without elements");
 }
 
 TEST(Pool2d, ChannelsMayBeLast) {

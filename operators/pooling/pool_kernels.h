@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "paddle/framework/tensor/tensor.h"
+#include "paddle/operators/math/windows/padding.h"
 #include "paddle/operators/pooling/pool.h"
 
 namespace paddle::operators::kernels {
@@ -18,6 +19,7 @@ struct PoolAttributes {
   std::vector<int64_t> paddings;
   bool global_pooling;
   bool adaptive;
+  std::string padding_algorithm = "EXPLICIT";
 
   // Returns the sizes of the pooling of x to out.
   PoolShape Shape(const framework::Tensor& x,
@@ -26,9 +28,19 @@ struct PoolAttributes {
   }
   PoolShape ShapeOf(const framework::Dims& x,
                     const framework::Dims& out) const {
-    return MakePoolShape(x, out,
-                         {ToExtent(ksize, 1), ToExtent(strides, 1),
-                          ToExtent(paddings, 0), global_pooling, adaptive});
+    PoolShape s = MakePoolShape(x, out,
+                                {ToExtent(ksize, 1),
+                                 ToExtent(strides, 1),
+                                 {},
+                                 global_pooling,
+                                 adaptive});
+    if (global_pooling || adaptive) return s;
+    const Padding padding =
+        PaddingOf({paddings, static_cast<int>(ksize.size()), padding_algorithm},
+                  {s.in, s.out, s.kernel, s.stride});
+    s.padding = padding.before;
+    s.after = padding.after;
+    return s;
   }
 };
 

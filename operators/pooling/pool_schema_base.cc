@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "paddle/operators/common/window_padding.h"
 #include "paddle/operators/common/window_shape.h"
 #include "paddle/platform/enforce.h"
 
@@ -19,18 +20,26 @@ bool HasChannelsLast(const InferShapeContext& ctx, int axes, bool with_index) {
          ctx.Attr<std::string>("data_format") == "NHWC";
 }
 
+// Each window must see an element of the image.
+void CheckPadding(const InferShapeContext& ctx, const WindowPadding& padding,
+                  int axis, int64_t ksize) {
+  if (padding.is_same()) return;
+  for (int64_t size : {padding.before(axis), padding.after(axis)}) {
+    PADDLE_ENFORCE(size < ksize, InvalidArgument, "a padding of ", size,
+                   " leaves ", ctx.op_type(), " windows of ", ksize,
+                   " without any element of the image");
+  }
+}
+
 // Appends the number of windows that slide over x, along each axis.
-void AppendSliding(InferShapeContext* ctx, const Dims& x, int axes, Dims* out) {
+void AppendSliding(InferShapeContext* ctx, const Dims& x, int axes,
+                   const WindowPadding& padding, Dims* out) {
   const auto& ksize = AxesAttr(*ctx, "ksize", axes);
   const auto& strides = AxesAttr(*ctx, "strides", axes);
-  const auto& paddings = AxesAttr(*ctx, "paddings", axes);
   for (int i = 0; i < axes; ++i) {
-    PADDLE_ENFORCE(paddings[i] < ksize[i], InvalidArgument, "a padding of ",
-                   paddings[i], " leaves ", ctx->op_type(), " windows of ",
-                   ksize[i], " without any element of the image");
-    out->Append(WindowCount(
-        ctx, {x[2 + i], ksize[i], strides[i], paddings[i], paddings[i]},
-        ctx->Attr<bool>("ceil_mode")));
+    CheckPadding(*ctx, padding, i, ksize[i]);
+    out->Append(padding.Count(ctx, i, x[2 + i], ksize[i], strides[i],
+                              ctx->Attr<bool>("ceil_mode")));
   }
 }
 
@@ -44,8 +53,9 @@ void PoolOp::InferShape(InferShapeContext* ctx) const {
   const bool adaptive = ctx->Attr<bool>("adaptive");
   PADDLE_ENFORCE(!global || !adaptive, InvalidArgument, ctx->op_type(),
                  " is global_pooling or adaptive, not both");
+  const WindowPadding padding(*ctx, axes_);
   Dims out{x[0], x[1]};
-  if (!global && !adaptive) AppendSliding(ctx, x, axes_, &out);
+  if (!global && !adaptive) AppendSliding(ctx, x, axes_, padding, &out);
   for (int i = 0; i < axes_ && (global || adaptive); ++i) {
     PADDLE_ENFORCE(x[2 + i] != 0, InvalidArgument, ctx->op_type(),
                    " cannot pool the empty images of X ", x.ToString());
@@ -129,12 +139,10 @@ void PoolOpMaker::AddWindow() {
       .SetDefault(Numbers(axes_, 1))
       .Length(axes_)
       .AtLeast(1);
-  AddAttr<Numbers>(
-      "paddings",
-      "How far windows reach beyond the image, less than ksize" + axes)
-      .SetDefault(Numbers(axes_, 0))
-      .Length(axes_)
-      .AtLeast(0);
+  AddPaddingAttrs(this, axes_,
+                  "How far windows reach beyond the image, less than ksize",
+                  "sizes become size / stride, rounded up, and windows reach "
+                  "as far in front of the image as behind it, or one less.");
   AddAttr<bool>("ceil_mode",
                 "The last window may reach beyond the padded image.")
       .SetDefault(false);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "paddle/operators/testing/op_test.h"
@@ -19,6 +20,21 @@ struct Span {
   int64_t padded;
 };
 
+// Returns the padding before and after an axis of an image.
+std::pair<int64_t, int64_t> EndsOf(const OpValues& v, int axis, int64_t size,
+                                   int64_t count) {
+  const auto ksize = v.Attr<Numbers>("ksize");
+  if (v.Attr<std::string>("padding_algorithm") == "SAME") {
+    const int64_t end =
+        (count - 1) * v.Attr<Numbers>("strides")[axis] + ksize[axis];
+    const int64_t all = std::max<int64_t>(end - size, 0);
+    return {all / 2, all - all / 2};
+  }
+  const auto paddings = v.Attr<Numbers>("paddings");
+  if (paddings.size() == ksize.size()) return {paddings[axis], paddings[axis]};
+  return {paddings[2 * axis], paddings[2 * axis + 1]};
+}
+
 Span SpanOf(const OpValues& v, const Dims& x, const Dims& out, int axis,
             int64_t o) {
   const int64_t size = x[2 + axis];
@@ -29,11 +45,11 @@ Span SpanOf(const OpValues& v, const Dims& x, const Dims& out, int axis,
     const int64_t end = ((o + 1) * size + count - 1) / count;
     return {begin, end, end - begin};
   }
-  const int64_t padding = v.Attr<Numbers>("paddings")[axis];
-  const int64_t start = o * v.Attr<Numbers>("strides")[axis] - padding;
+  const auto [before, after] = EndsOf(v, axis, size, out[2 + axis]);
+  const int64_t start = o * v.Attr<Numbers>("strides")[axis] - before;
   const int64_t end = start + v.Attr<Numbers>("ksize")[axis];
   return {std::max<int64_t>(start, 0), std::min(end, size),
-          std::min(end, size + padding) - start};
+          std::min(end, size + after) - start};
 }
 
 struct Pooled {
@@ -121,6 +137,7 @@ const Row kFlat[] = {
     {{2, 1, 5, 7}, {2, 2}, {2, 2}, {0, 0}, true},
     {{1, 2, 7, 6}, {3, 2}, {2, 3}, {2, 1}, true},
     {{2, 1, 5, 40}, {2, 3}, {1, 1}},
+    {{2, 1, 5, 4}, {2, 3}, {2, 1}, {1, 0, 0, 2}},
     {{2, 3, 4, 5}, {}, {}, {}, false, true},
     {{2, 2, 7, 5}, {3, 4}, {}, {}, false, false, true},
     {{2, 2, 6, 4}, {3, 2}, {}, {}, false, false, true},
@@ -131,6 +148,7 @@ const Row kDeep[] = {
     {{1, 2, 5, 4, 3}, {3, 2, 2}, {2, 1, 2}, {1, 1, 0}, true},
     {{2, 1, 1, 4, 6}, {1, 2, 2}, {1, 2, 2}},
     {{2, 1, 3, 2, 33}, {2, 1, 3}, {1, 1, 1}, {1, 0, 1}},
+    {{2, 1, 3, 2, 5}, {2, 3, 3}, {1, 2, 2}, {1, 0, 2, 0, 0, 1}},
     {{2, 1, 2, 3, 2}, {}, {}, {}, false, true},
     {{2, 1, 5, 4, 3}, {2, 4, 2}, {}, {}, false, false, true},
 };
@@ -160,6 +178,24 @@ TEST(Pool, MaxPoolWithIndex) {
   for (const Row& row : kDeep) check(Pool("max_pool3d_with_index", row));
 }
 
+TEST(Pool, PadsVolumesToTheSameSize) {
+  for (const char* type : {"max", "avg"}) {
+    Pool("pool3d", {{2, 1, 3, 4, 5}, {2, 3, 4}, {1, 2, 3}})
+        .Attr("padding_algorithm", "SAME")
+        .Attr("pooling_type", type)
+        .SweepAttrs({"exclusive"})
+        .Reference(PoolReference)
+        .Gradient({"X"})
+        .ScaleRows({"X"})
+        .Check();
+  }
+  Pool("max_pool2d_with_index", {{2, 1, 5, 4}, {2, 3}, {2, 1}})
+      .Attr("padding_algorithm", "SAME")
+      .Reference(IndexReference)
+      .Gradient({"X"})
+      .Check();
+}
+
 TEST(Pool, OfEqualOnesTheFirst) {
   OpCase("max_pool2d_with_index")
       .Input("X", Values({1, 1, 2, 3}, {1, 2, 2, 2, 1, 2}))
@@ -183,6 +219,11 @@ TEST(Pool, RefusesWhatDoesNotFit) {
       .ExpectError("ksize of operator pool2d is .*it must have 2 elements");
 }
 
+std::string LengthOf(const std::string& list, bool flat) {
+  if (list == "paddings") return flat ? "2 to 4" : "3 to 6";
+  return flat ? "2" : "3";
+}
+
 // Attributes that a way of pooling does not read are held to their length, too:
 // 12 paddings were once written behind an array of three.
 TEST(Pool, ListsThatAreNotReadHaveTheirLength) {
@@ -198,7 +239,7 @@ TEST(Pool, ListsThatAreNotReadHaveTheirLength) {
             .Attr(list, many)
             .ExpectError(std::string("attribute ") + list + " of operator " +
                          type + " is .*of 12; it must have " +
-                         (flat ? "2" : "3") + " elements");
+                         LengthOf(list, flat) + " elements");
       }
     }
   }

@@ -46,7 +46,7 @@ std::string Transpose(Composite* c, const std::string& x, Numbers axis) {
 void PoolTangent(Composite* c, const std::string& with_index, bool last) {
   framework::AttributeMap attributes;
   for (const char* name : {"ksize", "global_pooling", "adaptive", "strides",
-                           "paddings", "ceil_mode"}) {
+                           "paddings", "padding_algorithm", "ceil_mode"}) {
     attributes.emplace_back(name, c->GetAttribute(name));
   }
   const auto turned = [&](const std::string& x) {

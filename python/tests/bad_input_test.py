@@ -57,7 +57,7 @@ class BuildTest(ProgramTestCase):
         images = pd.layer.data("images", [2, 1, 4, 4])
         for way in ("adaptive", "global_pooling"):
             with self.assert_fails(ValueError, "paddings of operator pool2d",
-                                   "of 12; it must have 2 elements"):
+                                   "of 12; it must have 2 to 4 elements"):
                 pd.layer.ops.pool2d(images, ksize=[2, 2], paddings=[7] * 12,
                                     **{way: True})
         with self.assert_fails(ValueError, "starts of operator slice",

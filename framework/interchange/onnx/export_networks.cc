@@ -72,11 +72,45 @@ void MatMul(ExportedOp* op) {
 
 // The paddings before each axis, and behind each.
 Ints PadsOf(ExportedOp* op) {
-  Ints pads = op->List("paddings");
-  const size_t axes = pads.size();
-  pads.reserve(2 * axes);
-  for (size_t i = 0; i < axes; ++i) pads.push_back(pads[i]);
+  const Ints paddings = op->List("paddings");
+  const size_t axes = op->List("strides").size();
+  const size_t step = paddings.size() == axes ? 1 : 2;
+  Ints pads;
+  for (size_t end : {size_t{0}, step - 1}) {
+    for (size_t i = 0; i < axes; ++i) pads.push_back(paddings[i * step + end]);
+  }
   return pads;
+}
+
+bool PadsToTheSameSize(ExportedOp* op) {
+  return op->Text("padding_algorithm") == "SAME";
+}
+
+void SetPads(ExportedOp* op, proto::NodeProto* node) {
+  if (PadsToTheSameSize(op)) {
+    SetText(node, "auto_pad", "SAME_UPPER");
+  } else {
+    SetInts(node, "pads", PadsOf(op));
+  }
+}
+
+// Cuts a transposed convolution to sizes that are multiples of its strides,
+// or makes it longer: nodes may say so in several ways that programs read
+// differently, but for numbers.
+void SetCuts(ExportedOp* op, const Ints& kernel, proto::NodeProto* node) {
+  const Ints strides = op->List("strides"), dilations = op->List("dilations");
+  Ints before, after, added;
+  for (size_t i = 0; i < strides.size(); ++i) {
+    PADDLE_ONNX_CANNOT(kernel[i] < 0, "a filter of unknown size");
+    const int64_t reach = (kernel[i] - 1) * dilations[i] + 1;
+    const int64_t cut = std::max<int64_t>(reach - strides[i], 0);
+    before.push_back(cut / 2);
+    after.push_back(cut - cut / 2);
+    added.push_back(std::max<int64_t>(strides[i] - reach, 0));
+  }
+  before.insert(before.end(), after.begin(), after.end());
+  SetInts(node, "pads", before);
+  SetInts(node, "output_padding", added);
 }
 
 void Convolution(ExportedOp* op) {
@@ -85,11 +119,13 @@ void Convolution(ExportedOp* op) {
       op->Node(turned ? "ConvTranspose" : "Conv",
                {op->In("Input"), op->In("Filter")}, {op->Out("Output")});
   const Dims filter = op->DimsOf(op->In("Filter"));
-  SetInts(node, "kernel_shape", ShapeOf(filter.Slice(2, filter.rank())));
+  const Ints kernel = ShapeOf(filter.Slice(2, filter.rank()));
+  SetInts(node, "kernel_shape", kernel);
   SetInts(node, "strides", op->List("strides"));
   SetInts(node, "dilations", op->List("dilations"));
-  SetInts(node, "pads", PadsOf(op));
   SetInt(node, "group", op->Int("groups"));
+  if (turned && PadsToTheSameSize(op)) return SetCuts(op, kernel, node);
+  SetPads(op, node);
   if (!turned) return;
   PADDLE_ONNX_CANNOT(!op->List("output_size").empty(), "output_size");
   const Ints padding = op->List("output_padding");
@@ -115,7 +151,7 @@ void Pool(ExportedOp* op) {
                                     {op->In("X")}, {op->Out("Out")});
   SetInts(node, "kernel_shape", size);
   SetInts(node, "strides", op->List("strides"));
-  SetInts(node, "pads", PadsOf(op));
+  SetPads(op, node);
   SetInt(node, "ceil_mode", op->Flag("ceil_mode") ? 1 : 0);
   if (means) SetInt(node, "count_include_pad", op->Flag("exclusive") ? 0 : 1);
 }
@@ -173,6 +209,8 @@ void SoftmaxWithCrossEntropy(ExportedOp* op) {
   PADDLE_ONNX_CANNOT(op->Flag("soft_label"), "soft labels");
   const Dims dims = op->DimsOf(op->In("Logits"));
   PADDLE_ONNX_CANNOT(dims.rank() != 2, "logits of rank ", dims.rank());
+  const int64_t axis = op->Int("axis");
+  PADDLE_ONNX_CANNOT(axis != -1 && axis != 1, "classes along axis ", axis);
   const std::string labels =
       op->Value("Reshape", {op->In("Label"), op->Integers({-1})});
   proto::NodeProto* node = nullptr;
