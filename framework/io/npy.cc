@@ -22,7 +22,8 @@ constexpr std::pair<absl::string_view, DataType> kTypes[] = {
     {"|i1", DataType::kInt8},    {"<i2", DataType::kInt16},
     {"<i4", DataType::kInt32},   {"<i8", DataType::kInt64},
     {"<f2", DataType::kFloat16}, {"<f4", DataType::kFloat32},
-    {"<f8", DataType::kFloat64},
+    {"<f8", DataType::kFloat64}, {"<u2", DataType::kUInt16},
+    {"<u4", DataType::kUInt32},  {"<u8", DataType::kUInt64},
 };
 
 struct Header {

@@ -17,11 +17,22 @@ constexpr uint64_t kPrefix = 8;                         // bytes
 constexpr uint64_t kLongestHeader = 100 * 1000 * 1000;  // as the format says
 
 constexpr std::pair<absl::string_view, DataType> kTypes[] = {
-    {"BOOL", DataType::kBool},   {"U8", DataType::kUInt8},
-    {"I8", DataType::kInt8},     {"I16", DataType::kInt16},
-    {"I32", DataType::kInt32},   {"I64", DataType::kInt64},
-    {"F16", DataType::kFloat16}, {"BF16", DataType::kBFloat16},
-    {"F32", DataType::kFloat32}, {"F64", DataType::kFloat64},
+    {"BOOL", DataType::kBool},
+    {"U8", DataType::kUInt8},
+    {"I8", DataType::kInt8},
+    {"I16", DataType::kInt16},
+    {"I32", DataType::kInt32},
+    {"I64", DataType::kInt64},
+    {"F16", DataType::kFloat16},
+    {"BF16", DataType::kBFloat16},
+    {"F32", DataType::kFloat32},
+    {"F64", DataType::kFloat64},
+    {"U16", DataType::kUInt16},
+    {"U32", DataType::kUInt32},
+    {"U64", DataType::kUInt64},
+    {"F8_E4M3", DataType::kFloat8E4M3FN},
+    {"F8_E5M2", DataType::kFloat8E5M2},
+    {"F8_E8M0", DataType::kFloat8E8M0FNU},
 };
 
 struct Entry {

@@ -1,6 +1,10 @@
 #include "paddle/python/binding/ndarray.h"
 
+#include <algorithm>
+#include <iterator>
 #include <string>
+
+#include "absl/types/optional.h"
 
 #include "paddle/platform/enforce.h"
 
@@ -47,9 +51,14 @@ constexpr TypeNumber kTypes[] = {
     {DataType::kInt32, 5},    {DataType::kInt64, 7},
     {DataType::kInt64, 9},  // long and long long
     {DataType::kFloat16, 23}, {DataType::kFloat32, 11},
-    {DataType::kFloat64, 12},
+    {DataType::kFloat64, 12}, {DataType::kUInt16, 4},
+    {DataType::kUInt32, 6},   {DataType::kUInt64, 8},
+    {DataType::kUInt64, 10},  // unsigned long and long long
 };
-static_assert(sizeof(long) == sizeof(int64_t));  // NOLINT: the type 7
+static_assert(sizeof(long) == sizeof(int64_t));  // NOLINT: the types 7 and 8
+
+// The first of NumPy's numbers that it gives to types of other packages.
+constexpr int kFirstOfOthers = 256;
 
 // NumPy's C functions, by their positions in its table.
 class NumPy {
@@ -130,6 +139,24 @@ const ArrayHead& HeadOf(const Array& array) {
   return *reinterpret_cast<const ArrayHead*>(array.ptr());
 }
 
+// Returns the type that has the name and the size of one of ml_dtypes, whose
+// elements have the bits of ours.
+absl::optional<DataType> TypeOfMlDtypes(const ArrayType& type) {
+  if (HeadOf(type).number < kFirstOfOthers) return {};
+  const std::string module =
+      py::str(type.attr("type").attr("__module__")).cast<std::string>();
+  const std::string name = py::str(type.attr("name")).cast<std::string>();
+  if (module != "ml_dtypes") return {};
+  for (int i = 1; i <= static_cast<int>(DataType::kUInt2); ++i) {
+    const DataType dtype = framework::DataTypeFromNumber(i);
+    if (name == framework::DataTypeName(dtype) &&
+        type.itemsize() == static_cast<int64_t>(framework::SizeOf(dtype))) {
+      return dtype;
+    }
+  }
+  return {};
+}
+
 int FlagsOver(py::handle base) {
   // An array over another array is as writeable as that one.
   if (!py::isinstance<Array>(base)) return kWriteable;
@@ -146,11 +173,27 @@ bool ArrayType::IsArrayType(PyObject* object) {
   return NumPy::Get().IsArrayType(object);
 }
 
+DataType NumPyTypeFor(DataType dtype) {
+  switch (dtype) {
+    case DataType::kInt4:
+    case DataType::kInt2:
+      return DataType::kInt8;
+    case DataType::kUInt4:
+    case DataType::kUInt2:
+      return DataType::kUInt8;
+    default:
+      break;
+  }
+  const bool has = std::any_of(
+      std::begin(kTypes), std::end(kTypes),
+      [dtype](const TypeNumber& known) { return known.type == dtype; });
+  return has ? dtype : DataType::kFloat32;
+}
+
 ArrayType ArrayType::Of(DataType dtype) {
-  // The nearest type that has all values of bfloat16.
-  if (dtype == DataType::kBFloat16) return Of(DataType::kFloat32);
+  const DataType own = NumPyTypeFor(dtype);
   for (const TypeNumber& known : kTypes) {
-    if (known.type == dtype) return NumPy::Get().TypeOf(known.number);
+    if (known.type == own) return NumPy::Get().TypeOf(known.number);
   }
   PADDLE_THROW(Internal, "NumPy has no ", framework::DataTypeName(dtype));
 }
@@ -167,10 +210,12 @@ DataType ArrayType::ToDataType() const {
   for (const TypeNumber& known : kTypes) {
     if (known.number == HeadOf(*this).number) return known.type;
   }
+  if (const auto type = TypeOfMlDtypes(*this)) return *type;
   PADDLE_THROW(TypeMismatch, "no tensor has elements of type ",
                py::repr(*this).cast<std::string>(),
                "; legal are bool, uint8, int8, int16, int32, int64, float16, "
-               "float32 and float64");
+               "float32, float64, uint16, uint32, uint64 and those of the "
+               "package ml_dtypes");
 }
 
 bool Array::IsArray(PyObject* object) { return NumPy::Get().IsArray(object); }

@@ -18,12 +18,16 @@
 
 namespace paddle::python {
 
+// Returns the nearest type that NumPy has itself and that has all values of
+// `dtype`: float32 for bfloat16 and smaller floating point, int8 and uint8 for
+// integers of four and two bits, else `dtype`.
+framework::DataType NumPyTypeFor(framework::DataType dtype);
+
 // A numpy.dtype.
 class ArrayType : public pybind11::object {
  public:
   PYBIND11_OBJECT_DEFAULT(ArrayType, pybind11::object, IsArrayType)
-  // Returns the type of a tensor's elements; float32 for bfloat16, which NumPy
-  // lacks.
+  // Returns the type for a tensor's elements: NumPyTypeFor's.
   static ArrayType Of(framework::DataType dtype);
   // Converts a name or a type as NumPy does; throws error_already_set for
   // anything else.
@@ -34,8 +38,8 @@ class ArrayType : public pybind11::object {
   // Returns '>' if the bytes of numbers are not in the machine's order.
   char byteorder() const;
   int64_t itemsize() const;
-  // Throws TypeMismatch, listing the legal types, for a type that no tensor can
-  // have.
+  // Knows the types of the package ml_dtypes, too. Throws TypeMismatch, listing
+  // the legal types, for a type that no tensor can have.
   framework::DataType ToDataType() const;
 
  private:

@@ -254,8 +254,8 @@ class CommonType {
 };
 
 void CheckNumPyHas(DataType dtype, const char* what) {
-  PADDLE_ENFORCE(dtype != DataType::kBFloat16, InvalidArgument, what,
-                 ": NumPy has no bfloat16");
+  PADDLE_ENFORCE(NumPyTypeFor(dtype) == dtype, InvalidArgument, what,
+                 ": NumPy has no ", framework::DataTypeName(dtype));
 }
 
 LoDTensor FromSequences(py::handle value, py::handle dtype) {

@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -15,7 +16,9 @@
 #include "paddle/framework/types/number.h"
 #include "paddle/memory/allocation.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/place.h"
+#include "paddle/platform/small_numbers_convert.h"
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/dlpack.h"
 #include "paddle/python/binding/held_array.h"
@@ -69,15 +72,63 @@ py::capsule Owner(const Tensor& tensor) {
       });
 }
 
-Array Bfloat16ToNumPy(const Tensor& tensor) {
-  const auto* values = tensor.data<platform::bfloat16>();
-  Array out(ArrayType::Of(DataType::kFloat32), tensor.dims().ToVector());
-  auto* to = static_cast<float*>(out.mutable_data());
-  for (int64_t i = 0; i < tensor.numel(); ++i) {
-    to[i] = static_cast<float>(values[i]);
-  }
+// Copies elements that NumPy has no type for to those of NumPyTypeFor.
+Array ConvertedToNumPy(const Tensor& tensor) {
+  Array out(ArrayType::Of(tensor.dtype()), tensor.dims().ToVector());
+  framework::VisitAnyDataType(tensor.dtype(), [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    const T* values = tensor.data<T>();
+    const auto copy = [&](auto* to, auto value_of) {
+      std::transform(values, values + tensor.numel(), to, value_of);
+    };
+    if constexpr (platform::kIsSmallInteger<T>) {
+      // The bits of a uint8_t are those of an int8_t.
+      copy(static_cast<uint8_t*>(out.mutable_data()), [](T value) {
+        return static_cast<uint8_t>(platform::ValueOf(value));
+      });
+    } else if constexpr (platform::kIsSmall<T>) {
+      copy(static_cast<float*>(out.mutable_data()), [](T value) {
+        return static_cast<float>(platform::ValueOf(value));
+      });
+    } else if constexpr (platform::kIsHalf<T>) {
+      copy(static_cast<float*>(out.mutable_data()),
+           [](T value) { return static_cast<float>(value); });
+    } else {
+      PADDLE_THROW(Internal, "NumPy has ", DataTypeName(tensor.dtype()));
+    }
+  });
   return out;
 }
+
+// Converts numbers of NumPyTypeFor(dtype) to a type that NumPy lacks, rounded
+// to nearest; what is too large becomes the largest number.
+LoDTensor ConvertedFromNumPy(const Array& array, DataType dtype) {
+  const LoDTensor given = FromNumPy(array);
+  LoDTensor tensor(given.dims(), dtype);
+  framework::VisitAnyDataType(dtype, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    const auto fill = [&](const auto* from, auto convert) {
+      std::transform(from, from + given.numel(), tensor.mutable_data<T>(),
+                     convert);
+    };
+    if constexpr (platform::kIsSmallInteger<T>) {
+      fill(static_cast<const int8_t*>(given.raw_data()),
+           [](int8_t value) { return platform::SmallInteger<T>(value); });
+    } else if constexpr (platform::kIsSmall<T>) {
+      fill(given.data<float>(), [](float value) {
+        return platform::SmallFloat<T>(value, platform::SmallRounding());
+      });
+    } else if constexpr (platform::kIsHalf<T>) {
+      fill(given.data<float>(), [](float value) { return T(value); });
+    } else {
+      PADDLE_THROW(Internal, "NumPy has ", DataTypeName(dtype));
+    }
+  });
+  return tensor;
+}
+
+// True for types that take fractions.
+bool TakesFractions(DataType dtype) { return IsFloating(NumPyTypeFor(dtype)); }
 
 std::string TypeName(py::handle value) {
   return py::str(py::type::handle_of(value).attr("__name__"));
@@ -100,6 +151,11 @@ bool AreLargeInts(const Array& array) {
 void CheckFits(py::handle number, DataType dtype, const std::string& name) {
   int overflow = 0;
   const int64_t value = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+  if (overflow > 0 && dtype == DataType::kUInt64) {
+    PyLong_AsUnsignedLongLong(number.ptr());
+    if (PyErr_Occurred() == nullptr) return;
+    PyErr_Clear();
+  }
   PADDLE_ENFORCE(overflow == 0 && framework::Fits(value, dtype),
                  InvalidArgument, Taker(name), " is ", DataTypeName(dtype),
                  " and cannot hold ", ReprOf(number));
@@ -108,14 +164,14 @@ void CheckFits(py::handle number, DataType dtype, const std::string& name) {
 // Refuses whole numbers that do not fit, which NumPy would wrap around.
 void CheckRange(const Array& array, DataType dtype, const std::string& name) {
   const char kind = array.dtype().kind();
-  if (AreLargeInts(array) && !IsFloating(dtype)) {
+  if (AreLargeInts(array) && !TakesFractions(dtype)) {
     for (py::handle item : array.attr("ravel")()) {
       CheckFits(item, dtype, name);
     }
   }
   const bool holds_all = dtype == DataType::kInt64 &&
                          (kind == 'i' || array.dtype().itemsize() < 8);
-  if ((kind != 'i' && kind != 'u') || IsFloating(dtype) || holds_all ||
+  if ((kind != 'i' && kind != 'u') || TakesFractions(dtype) || holds_all ||
       array.size() == 0) {
     return;
   }
@@ -133,26 +189,46 @@ void CheckRange(const Array& array, DataType dtype, const std::string& name) {
                ": ", ErrorTextOf(error));
 }
 
+// Reads numbers that become elements of `dtype`. NumPy makes floats of integers
+// on both sides of 2^63.
+Array ReadNumbers(py::handle value, DataType dtype, const std::string& name) {
+  const Array array = ReadArray(value, name);
+  if (dtype != DataType::kUInt64 || array.dtype().kind() != 'f') return array;
+  const Array exact = py::module_::import("numpy").attr("array")(
+      CopyOfNested(value, Dims::kMaxRank), "O");
+  return AreLargeInts(exact) ? exact : array;
+}
+
 // Converts numbers and lists of them; NumPy reads them and refuses ragged ones.
 LoDTensor FromNumbers(py::handle value, DataType dtype,
                       const std::string& name) {
   try {
-    const Array array = ReadArray(value, name);
+    const Array array = ReadNumbers(value, dtype, name);
     const char kind = array.dtype().kind();
     CheckRange(array, dtype, name);
     PADDLE_ENFORCE(array.size() == 0 || kind == 'b' || kind == 'i' ||
                        kind == 'u' || kind == 'f' || AreLargeInts(array),
                    TypeMismatch, Taker(name), " takes numbers, not a ",
                    TypeName(value));
-    PADDLE_ENFORCE(array.size() == 0 || kind != 'f' || IsFloating(dtype),
+    PADDLE_ENFORCE(array.size() == 0 || kind != 'f' || TakesFractions(dtype),
                    TypeMismatch, Taker(name), " is ", DataTypeName(dtype),
                    " and takes whole numbers");
     // Without a copy if the type is right already.
-    return FromNumPy(
-        array.attr("astype")(ArrayType::Of(dtype), py::arg("copy") = false));
+    const Array typed =
+        array.attr("astype")(ArrayType::Of(dtype), py::arg("copy") = false);
+    return NumPyTypeFor(dtype) == dtype ? FromNumPy(typed)
+                                        : ConvertedFromNumPy(typed, dtype);
   } catch (const py::error_already_set& error) {
     RefuseValue(value, error, name);
   }
+}
+
+std::string ConversionTo(DataType dtype) {
+  if (NumPyTypeFor(dtype) == dtype) {
+    return absl::StrCat("x.astype(\"", framework::DataTypeName(dtype), "\")");
+  }
+  return absl::StrCat("x.tolist(), or x.astype(ml_dtypes.",
+                      framework::DataTypeName(dtype), ")");
 }
 
 LoDTensor FromArray(const Array& array, DataType dtype,
@@ -160,8 +236,7 @@ LoDTensor FromArray(const Array& array, DataType dtype,
   const DataType given = array.dtype().ToDataType();
   PADDLE_ENFORCE(given == dtype, TypeMismatch, Taker(name), " is ",
                  DataTypeName(dtype), ", but the array is ",
-                 DataTypeName(given), "; convert it: x.astype(\"",
-                 ArrayType::Of(dtype).attr("name").cast<std::string>(), "\")");
+                 DataTypeName(given), "; convert it: ", ConversionTo(dtype));
   return FromNumPy(array);
 }
 
@@ -248,8 +323,9 @@ LoDTensor FromNumPy(const Array& array) {
   // Calls NumPy's own function, because a subclass may have a method of its
   // own.
   if (!array.is_plain()) {
+    const bool own = NumPyTypeFor(dtype) == dtype;
     plain = py::module_::import("numpy").attr("array")(
-        array, ArrayType::Of(dtype), "order"_a = "C");
+        array, own ? ArrayType::Of(dtype) : array.dtype(), "order"_a = "C");
   }
   LoDTensor tensor;
   const Dims dims(plain.shape());
@@ -262,7 +338,7 @@ Array ToNumPy(const Tensor& tensor, bool writeable) {
   PADDLE_ENFORCE(tensor.initialized(), FailedPrecondition,
                  "the tensor is not initialised");
   const Tensor here = framework::OnCPU(tensor);
-  if (here.dtype() == DataType::kBFloat16) return Bfloat16ToNumPy(here);
+  if (NumPyTypeFor(here.dtype()) != here.dtype()) return ConvertedToNumPy(here);
   Array array(ArrayType::Of(here.dtype()), here.dims().ToVector(),
               here.raw_data(), Owner(here));
   // Writing to a variable of a scope must go through its lock.

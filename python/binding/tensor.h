@@ -23,9 +23,10 @@ Array ReadArray(pybind11::handle value, const std::string& name);
 // byte order, and bools are 0 or 1; otherwise a copy, in which other bytes of
 // bools are 1. The caller must not write to it.
 framework::LoDTensor FromNumPy(const Array& array);
-// Returns an array over the tensor's own memory, which it keeps alive; a
-// float32 copy for bfloat16, which NumPy lacks. Throws TypeMismatch, listing
-// the legal types, for an array of a type that no tensor can have.
+// Returns an array over the tensor's own memory, which it keeps alive; a copy
+// of another type (NumPyTypeFor) for those that NumPy lacks. Throws
+// TypeMismatch, listing the legal types, for an array of a type that no tensor
+// can have.
 Array ToNumPy(const framework::Tensor& tensor, bool writeable = true);
 
 // Converts a user's value for a variable called `name` (or, if "", for a

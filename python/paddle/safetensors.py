@@ -19,7 +19,8 @@ from .io.files import Path, open_regular, replacing
 
 _TYPES = {
     "BOOL": "bool", "U8": "uint8", "I8": "int8", "I16": "<i2", "I32": "<i4",
-    "I64": "<i8", "F16": "<f2", "F32": "<f4", "F64": "<f8",
+    "I64": "<i8", "U16": "<u2", "U32": "<u4", "U64": "<u8", "F16": "<f2",
+    "F32": "<f4", "F64": "<f8",
     "BF16": "<u2",  # The bits: NumPy has no such type.
 }
 _NAMES = {np.dtype(code): name for name, code in _TYPES.items()
@@ -68,6 +69,9 @@ def _encoded(name: str, tensor: Any) -> Tuple[str, np.ndarray]:
         if tensor.dtype == "bfloat16":  # Exact: the lower half is zeros.
             bits = np.asarray(tensor).view("uint32") >> 16
             return "BF16", bits.astype("<u2")
+        if tensor.dtype != np.asarray(tensor).dtype.name:
+            raise TypeError(f"tensor {name} is of {tensor.dtype}, which NumPy "
+                            "does not have; cast it")
     array = np.asarray(tensor)
     kind = _NAMES.get(array.dtype.newbyteorder("<"))
     if kind is None:
