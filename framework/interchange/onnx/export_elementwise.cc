@@ -145,8 +145,12 @@ void Relu(ExportedOp* op) {
 
 void Cast(ExportedOp* op) {
   const DataType type = op->TypeOf(op->Out("Out"));
-  SetInt(op->Node("Cast", {op->In("X")}, {op->Out("Out")}), "to",
-         OnnxTypeOf(type));
+  proto::NodeProto* node = op->Node("Cast", {op->In("X")}, {op->Out("Out")});
+  SetInt(node, "to", OnnxTypeOf(type));
+  // Only types that come with the attribute know the difference.
+  if (!op->Flag("saturate") && FirstOpsetOf(type) >= 19) {
+    SetInt(node, "saturate", 0);
+  }
 }
 
 void Square(ExportedOp* op) {

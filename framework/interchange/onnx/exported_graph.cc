@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/interchange/onnx/onnx_type.h"
+#include "paddle/framework/interchange/onnx/packed_elements.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/symbol_table.h"
 #include "paddle/platform/enforce.h"
@@ -137,9 +138,7 @@ const ExportedSequences* ExportedGraph::FindSequences(
 }
 
 void ExportedGraph::Write(const Tensor& tensor, const std::string& name) {
-  const auto size =
-      static_cast<int64_t>(tensor.numel() * framework::SizeOf(tensor.dtype()));
-  bytes_ += size;
+  bytes_ += static_cast<int64_t>(tensor.bytes());
   PADDLE_ENFORCE(
       bytes_ <= kMostBytes, ResourceExhausted,
       "the weights have more than 2 GiB, which one file cannot hold");
@@ -147,7 +146,7 @@ void ExportedGraph::Write(const Tensor& tensor, const std::string& name) {
   out->set_name(name);
   out->set_data_type(static_cast<int32_t>(OnnxTypeOf(tensor.dtype())));
   for (int64_t dim : tensor.dims()) out->add_dims(dim);
-  out->set_raw_data(tensor.raw_data(), size);
+  out->set_raw_data(Stored(tensor));
 }
 
 proto::ValueInfoProto ExportedGraph::InfoOf(const std::string& name) const {

@@ -22,7 +22,6 @@ PADDLE_ONNX_UNARY("Asin", 7, "asin");
 PADDLE_ONNX_UNARY("Asinh", 9, "asinh");
 PADDLE_ONNX_UNARY("Atan", 7, "atan");
 PADDLE_ONNX_UNARY("Atanh", 9, "atanh");
-PADDLE_ONNX_UNARY("BitwiseNot", 18, "bitwise_not");
 PADDLE_ONNX_UNARY("Ceil", 6, "ceil");
 PADDLE_ONNX_UNARY("Cos", 7, "cos");
 PADDLE_ONNX_UNARY("Cosh", 9, "cosh");

@@ -52,18 +52,24 @@ void Constant(Node* node) {
 
 void Identity(Node* node) { node->OutSame(0, 0); }
 
-void Cast(Node* node) {
-  const DataType type = TypeOf(node->RequiredInt("to"));
+void CastTo(Node* node, DataType type) {
   const Variable x = node->In(0);
   if (x.dtype() == type) return node->OutSame(0, 0);
-  node->Out(0, node->Cast(x, type));
+  layer::AttributeMap attrs = {{"out_dtype", std::string(DataTypeName(type))}};
+  if (node->IntAttr("saturate", 1) == 0) attrs.emplace_back("saturate", false);
+  const std::string rounding = node->TextAttr("round_mode", "up");
+  if (rounding != "up") attrs.emplace_back("round_mode", rounding);
+  node->Out(0, node->Op("cast", x, attrs));
 }
 
-void CastLike(Node* node) {
-  const Variable x = node->In(0);
-  const DataType type = node->In(1).dtype();
-  if (x.dtype() == type) return node->OutSame(0, 0);
-  node->Out(0, node->Cast(x, type));
+void Cast(Node* node) { CastTo(node, TypeOf(node->RequiredInt("to"))); }
+void CastLike(Node* node) { CastTo(node, node->In(1).dtype()); }
+
+void BitCast(Node* node) {
+  const DataType type = TypeOf(node->RequiredInt("to"));
+  if (node->In(0).dtype() == type) return node->OutSame(0, 0);
+  node->Out(0, node->Op("bitcast", node->In(0),
+                        {{"out_dtype", std::string(DataTypeName(type))}}));
 }
 
 // Returns the number that the attribute "value" holds, as a constant of rank 0.
@@ -152,6 +158,7 @@ void Dropout(Node* node) {
 
 PADDLE_ONNX_IMPORT("Constant", 1, Constant);
 PADDLE_ONNX_IMPORT("Identity", 1, Identity);
+PADDLE_ONNX_IMPORT("BitCast", 26, BitCast);
 PADDLE_ONNX_IMPORT("Cast", 6, Cast);
 PADDLE_ONNX_IMPORT("CastLike", 15, CastLike);
 PADDLE_ONNX_IMPORT("ConstantOfShape", 9, ConstantOfShape);

@@ -3,6 +3,7 @@
 
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
+#include "paddle/framework/interchange/onnx/wide_integers.h"
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/platform/enforce.h"
 
@@ -15,18 +16,21 @@ int64_t BroadcastAxis(Node* node) {
   return node->opset() < 7 ? node->IntAttr("axis", -1) : -1;
 }
 
-// Writes an operator of two operands. Integers of 8 and 16 bits, for which
-// there are no kernels, are computed as ones of 32, which wraps around alike.
-Variable Compute(Node* node, const char* type, const Variable& x,
+// Writes an operator of two operands. Integers that have no kernels are
+// computed as wider ones, which wrap around alike, or as int64.
+Variable Compute(Node* node, const std::string& type, const Variable& x,
                  const Variable& y, int64_t axis = -1) {
   const layer::AttributeMap attrs = {{"axis", axis}};
   const DataType dtype = x.dtype();
-  const bool narrow = dtype == DataType::kInt8 || dtype == DataType::kUInt8 ||
-                      dtype == DataType::kInt16;
-  if (!narrow) return node->Op2(type, x, y, attrs);
-  const Variable wide = node->Op2(type, node->Cast(x, DataType::kInt32),
-                                  node->Cast(y, DataType::kInt32), attrs);
-  return node->Cast(wide, dtype);
+  const bool by_order = type == "elementwise_max" || type == "elementwise_min";
+  if (dtype == DataType::kUInt64 && by_order) {
+    return InUnsignedOrder(node, node->Op2(type, InSignedOrder(node, x),
+                                           InSignedOrder(node, y), attrs));
+  }
+  const DataType wide = ComputedAs(dtype, type);
+  if (wide == dtype) return node->Op2(type, x, y, attrs);
+  return node->Cast(
+      node->Op2(type, node->Cast(x, wide), node->Cast(y, wide), attrs), dtype);
 }
 
 Variable Binary(Node* node, const char* type) {
@@ -79,7 +83,8 @@ void Pow(Node* node) {
 // for, that of the dividend.
 void Mod(Node* node) {
   const Variable x = node->In(0), y = node->In(1);
-  if (node->IntAttr("fmod", 0) == 0) {
+  // Numbers without a sign have one remainder.
+  if (node->IntAttr("fmod", 0) == 0 || x.dtype() == DataType::kUInt64) {
     node->Out(0, Compute(node, "elementwise_mod", x, y));
     return;
   }
@@ -104,11 +109,28 @@ void Mean(Node* node) {
                         {{"scale", 1 / count}}));
 }
 
+// Those of 8 and 16 bits have kernels of their own.
+Variable Bits(Node* node, const char* type) {
+  const Variable x = node->In(0), y = node->In(1);
+  if (!framework::IsStoredOnly(x.dtype())) return node->Op2(type, x, y);
+  const DataType wide = ComputedAs(x.dtype(), type);
+  return node->Cast(node->Op2(type, node->Cast(x, wide), node->Cast(y, wide)),
+                    x.dtype());
+}
+
+void BitwiseNot(Node* node) {
+  const Variable x = node->In(0);
+  const bool stored = framework::IsStoredOnly(x.dtype());
+  const DataType wide =
+      stored ? ComputedAs(x.dtype(), "bitwise_not") : x.dtype();
+  node->Out(
+      0, node->Cast(node->Op("bitwise_not", node->Cast(x, wide)), x.dtype()));
+}
+
 // Imports a node of two operands of bits.
-#define PADDLE_ONNX_BITS(op, since, type)                    \
-  PADDLE_ONNX_IMPORT(op, since, [](Node* node) {             \
-    node->Out(0, node->Op2(type, node->In(0), node->In(1))); \
-  })
+#define PADDLE_ONNX_BITS(op, since, type) \
+  PADDLE_ONNX_IMPORT(op, since,           \
+                     [](Node* node) { node->Out(0, Bits(node, type)); })
 
 PADDLE_ONNX_BITS("BitwiseAnd", 18, "bitwise_and");
 PADDLE_ONNX_BITS("BitwiseOr", 18, "bitwise_or");
@@ -122,13 +144,14 @@ void BitShift(Node* node) {
                  "direction '", direction, "', which is LEFT or RIGHT");
   const char* type =
       direction == "LEFT" ? "bitwise_left_shift" : "bitwise_right_shift";
-  node->Out(0, node->Op2(type, node->In(0), node->In(1)));
+  node->Out(0, Bits(node, type));
 }
 
 void Compare(Node* node, const char* type) {
   PADDLE_ONNX_REFUSE(node->opset() < 7 && node->IntAttr("broadcast", 0) != 0,
                      "a comparison that broadcasts as before version 7");
-  node->Out(0, node->Op2(type, node->In(0), node->In(1)));
+  node->Out(0, node->Op2(type, InSignedOrder(node, node->In(0)),
+                         InSignedOrder(node, node->In(1))));
 }
 
 void Equal(Node* node) { Compare(node, "equal"); }
@@ -153,6 +176,7 @@ PADDLE_ONNX_IMPORT("Div", 1, Div);
 PADDLE_ONNX_IMPORT("Pow", 1, Pow);
 PADDLE_ONNX_IMPORT("Mod", 10, Mod);
 PADDLE_ONNX_IMPORT("BitShift", 11, BitShift);
+PADDLE_ONNX_IMPORT("BitwiseNot", 18, BitwiseNot);
 PADDLE_ONNX_IMPORT("Max", 6, Max);
 PADDLE_ONNX_IMPORT("Min", 6, Min);
 PADDLE_ONNX_IMPORT("Sum", 6, Sum);

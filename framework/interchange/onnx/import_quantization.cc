@@ -1,4 +1,4 @@
-// Integers of 8 and 16 bits in place of real numbers.
+// Integers of 2 to 16 bits, and small floats, in place of real numbers.
 #include <limits>
 #include <string>
 
@@ -9,6 +9,7 @@
 #include "paddle/framework/interchange/onnx/tensor_data.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/small_numbers_convert.h"
 
 namespace paddle::onnx {
 namespace {
@@ -20,24 +21,42 @@ bool IsByte(DataType type) {
 // Rounds real numbers, half to even, and keeps them in the range of `type`.
 Variable Saturated(Node* node, const Variable& x, DataType type) {
   double low = 0, high = 0;
-  framework::VisitDataType(type, [&](auto tag) {
-    using Limits = std::numeric_limits<typename decltype(tag)::type>;
-    low = static_cast<double>(Limits::lowest());
-    high = static_cast<double>(Limits::max());
+  framework::VisitAnyDataType(type, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    if constexpr (platform::kIsSmallInteger<T>) {
+      low = static_cast<double>(platform::LowestOf<T>());
+      high = static_cast<double>(platform::HighestOf<T>());
+    } else if constexpr (!platform::kIsSmall<T>) {
+      using Limits = std::numeric_limits<T>;
+      low = static_cast<double>(Limits::lowest());
+      high = static_cast<double>(Limits::max());
+    }
   });
   const Variable kept =
       node->Op("clip", node->Op("round", x), {{"min", low}, {"max", high}});
   return node->Cast(kept, type);
 }
 
+// True for floating types that take the place of integers.
+bool IsSmallFloat(DataType type) {
+  return framework::IsStoredOnly(type) &&
+         framework::VisitAnyDataType(type, [](auto tag) {
+           using T = typename decltype(tag)::type;
+           return platform::kIsSmall<T> && !platform::kIsSmallInteger<T>;
+         });
+}
+
 // Returns steps or zeros as they are broadcast to X: one number, one for each
 // index of an axis, or one for each block of them.
 Variable SpreadIn(Node* node, const Variable& given, const Variable& to) {
-  if (given.dims().rank() == 0) return given;
-  const Dims x = to.dims();
-  const int axis = framework::NormalizeAxis(node->IntAttr("axis", 1), x.rank());
+  const Dims dims = given.dims();
+  if (dims.rank() == 0) return given;
   const int64_t block = node->IntAttr("block_size", 0);
   PADDLE_ENFORCE(block >= 0, InvalidArgument, "blocks of ", block);
+  const bool is_one_number = dims.rank() == 1 && dims[0] == 1;
+  if (is_one_number && block == 0) return node->Reshape(given, {});
+  const Dims x = to.dims();
+  const int axis = framework::NormalizeAxis(node->IntAttr("axis", 1), x.rank());
   if (block > 0) {
     PADDLE_ENFORCE(given.dims().rank() == x.rank(), InvalidArgument,
                    "blocks of ", block, " elements of a tensor of rank ",
@@ -49,7 +68,7 @@ Variable SpreadIn(Node* node, const Variable& given, const Variable& to) {
   }
   if (given.dims().rank() != 1) return given;
   Ints shape(x.rank(), 1);
-  shape[axis] = given.dims()[0] == 1 ? 1 : -1;
+  shape[axis] = -1;
   return node->Reshape(given, shape);
 }
 
@@ -81,14 +100,18 @@ void QuantizeLinear(Node* node) {
   const int64_t precision = node->IntAttr("precision", 0);
   const DataType real = precision == 0 ? scale.dtype() : TypeOf(precision);
   const Variable steps = SpreadIn(node, node->Cast(scale, real), x);
-  const Variable counted =
-      node->Op("round", Div(node, node->Cast(x, real), steps));
-  Variable sum = node->Cast(counted, DataType::kFloat32);
+  const Variable quotient = Div(node, node->Cast(x, real), steps);
+  const bool rounds = !IsSmallFloat(type);
+  Variable sum = node->Cast(rounds ? node->Op("round", quotient) : quotient,
+                            DataType::kFloat32);
   if (node->HasInput(2)) {
     sum = Add(node, sum,
               SpreadIn(node, node->Cast(node->In(2), DataType::kFloat32), x));
   }
-  node->Out(0, Saturated(node, sum, type));
+  if (rounds) return node->Out(0, Saturated(node, sum, type));
+  node->Out(0, node->Op("cast", sum,
+                        {{"out_dtype", std::string(DataTypeName(type))},
+                         {"saturate", node->IntAttr("saturate", 1) != 0}}));
 }
 
 void DequantizeLinear(Node* node) {

@@ -6,6 +6,7 @@
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
 #include "paddle/framework/interchange/onnx/run_time_inputs.h"
+#include "paddle/framework/interchange/onnx/wide_integers.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
 
@@ -151,10 +152,11 @@ Variable FirstPlaces(Node* node, int64_t size) {
   return Integers(node, {k}, places);
 }
 
-// Sorts int64, of which float64 does not hold all, and takes the first k.
+// Sorts integers of 64 bits, of which float64 does not hold all, and takes the
+// first k.
 void TopKOfSorted(Node* node, const Variable& x, int axis, bool largest) {
   const auto sorted =
-      node->Append("argsort", {{"X", x}},
+      node->Append("argsort", {{"X", InSignedOrder(node, x)}},
                    {{"axis", int64_t{axis}}, {"descending", largest}});
   // A place that is not there is an error of gather.
   const Variable first = FirstPlaces(node, x.dims()[axis]);
@@ -162,7 +164,9 @@ void TopKOfSorted(Node* node, const Variable& x, int axis, bool largest) {
     return node->Op("gather", {{"X", sorted[slot]}, {"Index", first}},
                     {{"axis", int64_t{axis}}});
   };
-  node->Out(0, taken("Out"));
+  const bool is_unsigned = x.dtype() == DataType::kUInt64;
+  node->Out(0,
+            is_unsigned ? InUnsignedOrder(node, taken("Out")) : taken("Out"));
   node->Out(1, taken("Indices"));
 }
 
@@ -175,7 +179,7 @@ void TopK(Node* node) {
   const bool of_run = KIsOfRun(node);
   const int axis = framework::NormalizeAxis(node->IntAttr("axis", -1), rank);
   const bool largest = node->IntAttr("largest", 1) != 0;
-  if (type == DataType::kInt64) {
+  if (type == DataType::kInt64 || type == DataType::kUInt64) {
     return TopKOfSorted(node, node->In(0), axis, largest);
   }
   const Variable x =

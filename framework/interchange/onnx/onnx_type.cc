@@ -59,4 +59,28 @@ TensorProto::DataType OnnxTypeOf(DataType type) {
   PADDLE_THROW(Internal, "a data type that ONNX has not");
 }
 
+int FirstOpsetOf(DataType type) {
+  switch (type) {
+    case DataType::kBFloat16:
+      return 13;
+    case DataType::kFloat8E4M3FN:
+    case DataType::kFloat8E4M3FNUZ:
+    case DataType::kFloat8E5M2:
+    case DataType::kFloat8E5M2FNUZ:
+      return 19;
+    case DataType::kInt4:
+    case DataType::kUInt4:
+      return 21;
+    case DataType::kFloat4E2M1FN:
+      return 23;
+    case DataType::kFloat8E8M0FNU:
+      return 24;
+    case DataType::kInt2:
+    case DataType::kUInt2:
+      return 25;
+    default:
+      return 1;
+  }
+}
+
 }  // namespace paddle::onnx

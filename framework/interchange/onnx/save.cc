@@ -10,6 +10,7 @@
 #include "paddle/framework/interchange/onnx/exported_block.h"
 #include "paddle/framework/interchange/onnx/exported_graph.h"
 #include "paddle/framework/interchange/onnx/exporters.h"
+#include "paddle/framework/interchange/onnx/onnx_type.h"
 #include "paddle/framework/interchange/onnx/remove_unread.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/op_desc.h"
@@ -20,6 +21,7 @@
 #include "paddle/framework/scope/variable.h"
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/framework/tensor/on_cpu.h"
+#include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/file.h"
 
@@ -77,8 +79,8 @@ void CheckOps(const std::vector<const BlockDesc*>& blocks) {
 }
 
 // A graph defines each value once, and knows no sequences: those of one level
-// are rows and lengths.
-void CheckValues(const BlockDesc& block) {
+// are rows and lengths. `opset` knows not all data types.
+void CheckValues(const BlockDesc& block, int opset) {
   absl::flat_hash_set<std::string> defined;
   for (const OpDesc& op : block.ops()) {
     const auto inputs = framework::InputNames(op);
@@ -92,6 +94,13 @@ void CheckValues(const BlockDesc& block) {
   for (const VarDesc& var : block.vars()) {
     PADDLE_ENFORCE(var.lod_level() <= 1, Unimplemented, "variable ", var.name(),
                    " has sequences of sequences, which ONNX has not");
+    // What loops keep for their gradients has no type.
+    if (var.dtype() == framework::proto::UNKNOWN) continue;
+    const auto type = framework::DataTypeFromNumber(var.dtype());
+    PADDLE_ENFORCE(FirstOpsetOf(type) <= opset, Unimplemented, "variable ",
+                   var.name(), " is ", framework::DataTypeName(type),
+                   ", which is in ONNX since opset ", FirstOpsetOf(type),
+                   ", not in ", opset);
   }
 }
 
@@ -171,7 +180,9 @@ proto::ModelProto ExportModel(const Program& program,
       framework::Prune(*program.InferenceClone(), 0, feeds, fetches);
   const auto blocks = BlocksIn(*part);
   CheckOps(blocks);
-  for (const BlockDesc* block : blocks) CheckValues(*block);
+  for (const BlockDesc* block : blocks) {
+    CheckValues(*block, options.opset);
+  }
   using framework::ScopeAccess;
   framework::ScopeLocks locks = framework::ScopeLocks::Chain(
       scope, ScopeAccess::kRead, ScopeAccess::kRead);

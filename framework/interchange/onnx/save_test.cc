@@ -1,5 +1,6 @@
 #include "paddle/framework/interchange/onnx/save.h"
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -66,6 +67,38 @@ TEST(SaveTest, AFileComputesTheSame) {
     EXPECT_THAT(RunImported(again, feeds), ElementsAre(3.5, 2.5));
     EXPECT_EQ(RunImported(again, feeds), RunImported(layer, feeds));
   }
+}
+
+TEST(SaveTest, PacksSmallNumbersAndKnowsSinceWhen) {
+  ModelBuilder builder(21);
+  builder.Input("x", {3});
+  proto::TensorProto* weight =
+      builder.model().mutable_graph()->add_initializer();
+  weight->set_name("w");
+  weight->set_data_type(proto::TensorProto::INT4);
+  weight->add_dims(3);
+  weight->set_raw_data("\x21\x0f");  // 1, 2, -1
+  SetInt(builder.Node("Cast", {"w"}, {"wide"}), "to",
+         proto::TensorProto::FLOAT);
+  builder.Node("Mul", {"x", "wide"}, {"product"});
+  proto::NodeProto* cast = builder.Node("Cast", {"product"}, {"small"});
+  SetInt(cast, "to", proto::TensorProto::FLOAT8E5M2);
+  SetInt(cast, "saturate", 0);
+  SetInt(builder.Node("Cast", {"small"}, {"y"}), "to",
+         proto::TensorProto::FLOAT);
+  builder.Output("y");
+  const Imported layer = Import(builder.model());
+  const auto save = [&](int opset) {
+    return ExportModel(*layer.program, {"x"}, {"y"}, *layer.scope,
+                       SaveOptions{opset});
+  };
+  const auto model = save(21);
+  EXPECT_EQ(model.graph().initializer(0).raw_data(), "\x21\x0f");
+  const FeedTensors feeds = {{"x", FloatTensor({3}, {1, 1e9f, 2})}};
+  EXPECT_THAT(RunImported(Import(model), feeds),
+              ElementsAre(1, std::numeric_limits<double>::infinity(), -2));
+  EXPECT_ERROR(save(20), Unimplemented,
+               "int4, which is in ONNX since opset 21");
 }
 
 TEST(SaveTest, WritesWhatTheFetchesNeedAlone) {

@@ -5,11 +5,14 @@
 #include <cstring>
 #include <limits>
 #include <set>
+#include <vector>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/string_view.h"
 
 #include "paddle/framework/interchange/onnx/external_file.h"
+#include "paddle/framework/interchange/onnx/onnx_type.h"
+#include "paddle/framework/interchange/onnx/packed_elements.h"
 #include "paddle/framework/tensor/mapped_elements.h"
 #include "paddle/framework/tensor/plain_bools.h"
 #include "paddle/platform/enforce.h"
@@ -32,22 +35,9 @@ struct NamedType {
 
 // The types of the standard that tensors cannot have.
 constexpr NamedType kMissingTypes[] = {
-    {TensorProto::UINT16, "uint16"},
     {TensorProto::STRING, "string"},
-    {TensorProto::UINT32, "uint32"},
-    {TensorProto::UINT64, "uint64"},
     {TensorProto::COMPLEX64, "complex64"},
     {TensorProto::COMPLEX128, "complex128"},
-    {TensorProto::FLOAT8E4M3FN, "float8e4m3fn"},
-    {TensorProto::FLOAT8E4M3FNUZ, "float8e4m3fnuz"},
-    {TensorProto::FLOAT8E5M2, "float8e5m2"},
-    {TensorProto::FLOAT8E5M2FNUZ, "float8e5m2fnuz"},
-    {TensorProto::UINT4, "uint4"},
-    {TensorProto::INT4, "int4"},
-    {TensorProto::FLOAT4E2M1, "float4e2m1"},
-    {TensorProto::FLOAT8E8M0, "float8e8m0"},
-    {TensorProto::UINT2, "uint2"},
-    {TensorProto::INT2, "int2"},
 };
 
 void CheckBytes(const TensorProto& proto, uint64_t found, uint64_t wanted) {
@@ -63,14 +53,21 @@ void CopyField(const Field& field, Tensor* out) {
                  [](auto value) { return static_cast<T>(value); });
 }
 
-// int32_data holds the bits of 16-bit floats.
-template <typename Half>
+// int32_data holds the bits of floats of 16 and 8 bits.
+template <typename T>
 void CopyBits(const TensorProto& proto, Tensor* out) {
-  Half* target = out->mutable_data<Half>();
-  for (int32_t bits : proto.int32_data()) {
-    const auto half = static_cast<uint16_t>(bits);
-    std::memcpy(target++, &half, sizeof(half));
+  T* target = out->mutable_data<T>();
+  for (int32_t field : proto.int32_data()) {
+    const auto bits = static_cast<uint16_t>(field);
+    std::memcpy(target++, &bits, sizeof(T));  // little endian
   }
+}
+
+// Several elements share each byte, which has a field of its own.
+void CopyPacked(const TensorProto& proto, Tensor* out) {
+  const std::vector<uint8_t> bytes(proto.int32_data().begin(),
+                                   proto.int32_data().end());
+  Unpack(bytes.data(), out);
 }
 
 int TypedCount(const TensorProto& proto, DataType type) {
@@ -81,13 +78,17 @@ int TypedCount(const TensorProto& proto, DataType type) {
       return proto.double_data_size();
     case DataType::kInt64:
       return proto.int64_data_size();
+    case DataType::kUInt32:
+    case DataType::kUInt64:
+      return proto.uint64_data_size();
     default:
       return proto.int32_data_size();
   }
 }
 
 void CopyTyped(const TensorProto& proto, Tensor* out) {
-  framework::VisitDataType(out->dtype(), [&](auto tag) {
+  if (ElementsInByte(out->dtype()) > 1) return CopyPacked(proto, out);
+  framework::VisitAnyDataType(out->dtype(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     if constexpr (std::is_same_v<T, float>) {
       CopyField<T>(proto.float_data(), out);
@@ -95,6 +96,9 @@ void CopyTyped(const TensorProto& proto, Tensor* out) {
       CopyField<T>(proto.double_data(), out);
     } else if constexpr (std::is_same_v<T, int64_t>) {
       CopyField<T>(proto.int64_data(), out);
+    } else if constexpr (std::is_same_v<T, uint32_t> ||
+                         std::is_same_v<T, uint64_t>) {
+      CopyField<T>(proto.uint64_data(), out);
     } else if constexpr (std::is_integral_v<T>) {
       CopyField<T>(proto.int32_data(), out);
     } else {
@@ -147,6 +151,13 @@ Tensor ReadExternal(const TensorProto& proto, const std::string& folder,
       DataLoss, "tensor '", proto.name(), "' needs ", bytes,
       " bytes from byte ", location.offset, " of ", location.file,
       " on, which has ", file.size());
+  if (ElementsInByte(type) > 1) {
+    std::vector<uint8_t> packed(bytes);
+    file.Read(location.offset, packed.data(), bytes);
+    Tensor out(dims, type);
+    Unpack(packed.data(), &out);
+    return out;
+  }
   if (MayBeMapped(location.offset, bytes)) {
     Tensor mapped;
     mapped.Bind(
@@ -161,14 +172,19 @@ Tensor ReadExternal(const TensorProto& proto, const std::string& folder,
 
 Tensor ReadElements(const TensorProto& proto, const std::string& folder,
                     const Dims& dims, DataType type) {
-  const uint64_t bytes = dims.Numel() * framework::SizeOf(type);
+  const uint64_t bytes = StoredBytes(type, dims.Numel());
   if (proto.data_location() == TensorProto::EXTERNAL) {
     return ReadExternal(proto, folder, dims, type, bytes);
   }
   if (proto.has_raw_data()) {
     CheckBytes(proto, proto.raw_data().size(), bytes);
     Tensor out(dims, type);
-    std::memcpy(out.raw_mutable_data(), proto.raw_data().data(), bytes);
+    const char* data = proto.raw_data().data();
+    if (ElementsInByte(type) > 1) {
+      Unpack(reinterpret_cast<const uint8_t*>(data), &out);
+    } else {
+      std::memcpy(out.raw_mutable_data(), data, bytes);
+    }
     return out;
   }
   CheckBytes(proto, TypedCount(proto, type) * framework::SizeOf(type), bytes);
@@ -187,7 +203,7 @@ class ExternalBytes {
     if (proto.data_location() != TensorProto::EXTERNAL) return;
     try {
       const uint64_t bytes =
-          DimsOf(proto).Numel() * framework::SizeOf(TypeOf(proto.data_type()));
+          StoredBytes(TypeOf(proto.data_type()), DimsOf(proto).Numel());
       const std::string file = LocationOf(proto, bytes).file;
       if (files_.count(file) == 0) {
         there_ += ExternalFile(folder_, file).size();
@@ -237,27 +253,9 @@ void CheckExternalBytes(const proto::ModelProto& model,
 }
 
 DataType TypeOf(int64_t onnx_type) {
-  switch (onnx_type) {
-    case TensorProto::FLOAT:
-      return DataType::kFloat32;
-    case TensorProto::UINT8:
-      return DataType::kUInt8;
-    case TensorProto::INT8:
-      return DataType::kInt8;
-    case TensorProto::INT16:
-      return DataType::kInt16;
-    case TensorProto::INT32:
-      return DataType::kInt32;
-    case TensorProto::INT64:
-      return DataType::kInt64;
-    case TensorProto::BOOL:
-      return DataType::kBool;
-    case TensorProto::FLOAT16:
-      return DataType::kFloat16;
-    case TensorProto::DOUBLE:
-      return DataType::kFloat64;
-    case TensorProto::BFLOAT16:
-      return DataType::kBFloat16;
+  for (int i = 1; i <= static_cast<int>(DataType::kUInt2); ++i) {
+    const DataType type = framework::DataTypeFromNumber(i);
+    if (OnnxTypeOf(type) == onnx_type) return type;
   }
   for (const NamedType& missing : kMissingTypes) {
     PADDLE_ENFORCE(onnx_type != missing.number, Unimplemented,

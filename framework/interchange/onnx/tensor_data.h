@@ -13,8 +13,7 @@ namespace paddle::onnx {
 
 // Returns the data type of a number of TensorProto::DataType. Throws
 // Unimplemented, naming it, for one that tensors cannot have (strings, complex
-// numbers, unsigned integers beyond uint8, floats of 8 and 4 bits), and
-// DataLoss for a number that no type has.
+// numbers), and DataLoss for a number that no type has.
 framework::DataType TypeOf(int64_t onnx_type);
 
 // Returns the dims of a tensor. Throws DataLoss for a negative size or a number

@@ -68,6 +68,41 @@ TEST(TensorDataTest, ReadsTypedFields) {
   EXPECT_EQ(static_cast<float>(*half.data<platform::float16>()), 1.f);
 }
 
+TEST(TensorDataTest, ReadsElementsThatAreStoredOnly) {
+  TensorProto longs = Proto(TensorProto::UINT64, {1});
+  longs.add_uint64_data(~uint64_t{0});
+  EXPECT_EQ(*ReadTensor(longs, "").data<uint64_t>(), ~uint64_t{0});
+  TensorProto words = Proto(TensorProto::UINT32, {1});
+  words.add_uint64_data(7);
+  EXPECT_EQ(*ReadTensor(words, "").data<uint32_t>(), 7);
+  TensorProto shorts = Proto(TensorProto::UINT16, {1});
+  shorts.add_int32_data(65535);
+  EXPECT_EQ(*ReadTensor(shorts, "").data<uint16_t>(), 65535);
+  TensorProto bytes = Proto(TensorProto::FLOAT8E5M2, {2});
+  bytes.add_int32_data(0x3c);
+  bytes.add_int32_data(0xbc);
+  EXPECT_EQ(ReadTensor(bytes, "").data<platform::float8_e5m2>()[1].bits, 0xbc);
+}
+
+TEST(TensorDataTest, UnpacksElementsOfLessThanAByte) {
+  TensorProto raw = Proto(TensorProto::INT4, {3});
+  raw.set_raw_data(std::string("\x21\x0f", 2));
+  EXPECT_EQ(ReadTensor(raw, "").data<platform::int4>()[2].bits, 15);
+  TensorProto typed = Proto(TensorProto::FLOAT4E2M1, {2});
+  typed.add_int32_data(0x97);
+  EXPECT_EQ(ReadTensor(typed, "").data<platform::float4_e2m1fn>()[1].bits, 9);
+  typed.add_int32_data(0);
+  EXPECT_ERROR(ReadTensor(typed, ""), DataLoss,
+               "has 2 bytes of data instead of 1");
+  const platform::TemporaryFolder folder;
+  platform::AtomicWriteFile(folder.Path("w.bin"), "\x1b\x02");
+  TensorProto external = Proto(TensorProto::UINT2, {5});
+  AddExternal(&external, "location", "w.bin");
+  const Tensor two = ReadTensor(external, folder.Path(""));
+  EXPECT_EQ(two.data<platform::uint2>()[0].bits, 3);
+  EXPECT_EQ(two.data<platform::uint2>()[4].bits, 2);
+}
+
 TEST(TensorDataTest, BoolsAreZeroOrOne) {
   TensorProto proto = Proto(TensorProto::BOOL, {2});
   proto.set_raw_data(std::string("\x07\x00", 2));
@@ -106,8 +141,7 @@ TEST(TensorDataTest, RefusesAbsurdDims) {
 
 TEST(TensorDataTest, RefusesTypesThatTensorsLack) {
   EXPECT_ERROR(TypeOf(TensorProto::STRING), Unimplemented, "string");
-  EXPECT_ERROR(TypeOf(TensorProto::UINT64), Unimplemented, "uint64");
-  EXPECT_ERROR(TypeOf(TensorProto::FLOAT8E5M2), Unimplemented, "float8e5m2");
+  EXPECT_ERROR(TypeOf(TensorProto::COMPLEX64), Unimplemented, "complex64");
   EXPECT_ERROR(TypeOf(0), DataLoss, "number 0");
   EXPECT_ERROR(TypeOf(99), DataLoss, "number 99");
 }
