@@ -3,9 +3,11 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/interchange/onnx/blocks_at_run_time.h"
 #include "paddle/framework/interchange/onnx/expressions.h"
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
+#include "paddle/framework/interchange/onnx/run_time_inputs.h"
 #include "paddle/framework/interchange/onnx/windows.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
@@ -128,6 +130,9 @@ Variable OnImage(Node* node, Variable x, const Windows& windows,
 // windows], where they lie on an image [N, C, size, ...].
 void Col2Im(Node* node) {
   const Variable x = node->In(0);
+  if (IsPartlyRunTime(node, 1) || IsPartlyRunTime(node, 2)) {
+    return Col2ImAtRunTime(node);
+  }
   const Ints image = node->IntsIn(1), kernel = node->IntsIn(2);
   const auto axes = static_cast<int>(kernel.size());
   PADDLE_ENFORCE(x.dims().rank() == 3 && image.size() == kernel.size(),

@@ -144,12 +144,37 @@ void Range(Node* node) {
   node->Out(0, node->Cast(range, type));
 }
 
-// Inference drops nothing; a node that is told to train does.
+// Drops elements with a probability, where the node is told to train: what is
+// left is divided by the probability to stay.
+void DropoutInTraining(Node* node) {
+  const Variable x = node->In(0);
+  const auto number = [&](int i) {
+    return node->Cast(node->Reshape(node->In(i), {}), DataType::kFloat32);
+  };
+  const Variable ratio =
+      node->HasInput(1)
+          ? CheckedAtRunTime(node, number(1), 0, 1,
+                             "the ratio, " + InputText(*node, 1) + ",")
+          : node->Number(0.5, DataType::kFloat32);
+  const Variable stays = ScaledBy(node, Mul(node, ratio, number(2)), -1, 1);
+  const Variable zeros =
+      node->Op("fill_zeros_like", node->Cast(x, DataType::kFloat32));
+  const Variable mask =
+      node->Cast(node->Op("bernoulli", Add(node, zeros, stays),
+                          {{"seed", node->IntAttr("seed", 0)}}),
+                 DataType::kBool);
+  node->Out(0, Where(node, mask, Div(node, x, node->Cast(stays, x.dtype())),
+                     node->Number(0, x.dtype())));
+  node->Out(1, mask);
+}
+
+// Inference drops nothing.
 void Dropout(Node* node) {
-  const bool trains = node->opset() >= 12 && node->HasInput(2) &&
-                      node->IntIn(2) != 0 &&
-                      (!node->HasInput(1) || node->NumberIn(1) != 0);
-  PADDLE_ONNX_REFUSE(trains, "dropout in training mode");
+  const bool may_train = node->opset() >= 12 && node->HasInput(2) &&
+                         (IsPartlyRunTime(node, 2) || node->IntIn(2) != 0);
+  const bool none = node->opset() >= 12 && node->ConstantIn(1) != nullptr &&
+                    node->NumberIn(1) == 0;
+  if (may_train && !none) return DropoutInTraining(node);
   node->OutSame(0, 0);
   if (!node->HasOutput(1)) return;
   const Variable zeros = node->Op("fill_zeros_like", node->In(0));

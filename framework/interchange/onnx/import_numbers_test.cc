@@ -1,5 +1,6 @@
-// Tests import_quantization.cc, import_random.cc, import_signal.cc and
-// import_einsum.cc.
+// Tests import_quantization.cc, import_random.cc, import_signal.cc,
+// import_einsum.cc, and Dropout.
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <vector>
@@ -9,6 +10,9 @@
 #include "gtest/gtest.h"
 
 #include "paddle/framework/interchange/onnx/testing/model_builder.h"
+#include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/framework/types/data_type.h"
+#include "paddle/framework/types/dims.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::onnx::testing {
@@ -177,6 +181,35 @@ TEST(ImportRandomTest, SeedsAreFloats) {
   for (const float seed : {0x1p63F, -1e30F, kInfinity, std::nanf("")}) {
     EXPECT_ERROR(DrawnFrom(seed), Unimplemented, "which is no 64-bit number");
   }
+}
+
+TEST(ImportDropoutTest, DropsWhatARunSays) {
+  constexpr int64_t kSize = 400;
+  ModelBuilder builder(22);
+  builder.Input("x", {kSize});
+  builder.Input("ratio", {});
+  builder.Input("training", {}, proto::TensorProto::BOOL);
+  builder.Node("Dropout", {"x", "ratio", "training"}, {"y", "mask"});
+  builder.Output("y");
+  const Imported imported = Import(builder.model());
+  const auto run = [&](float ratio, bool trains) {
+    framework::LoDTensor training(framework::Dims(),
+                                  framework::DataType::kBool);
+    *training.mutable_data<bool>() = trains;
+    return RunImported(imported,
+                       {{"x", FloatTensor({kSize}, Numbers(kSize, 3))},
+                        {"ratio", FloatTensor({}, {ratio})},
+                        {"training", training}});
+  };
+  EXPECT_THAT(run(0.25f, false), ::testing::Each(3));
+  EXPECT_THAT(run(0, true), ::testing::Each(3));
+  EXPECT_THAT(run(1, true), ::testing::Each(0));
+  const std::vector<double> dropped = run(0.25f, true);
+  EXPECT_THAT(dropped, ::testing::Each(::testing::AnyOf(0, 4)));
+  // Within five deviations of the mean.
+  EXPECT_NEAR(std::count(dropped.begin(), dropped.end(), 0), 100, 44);
+  EXPECT_ERROR(run(1.5f, true), InvalidArgument,
+               "the ratio, input 1 ('ratio'), is 1.5; it must be in [0, 1]");
 }
 
 }  // namespace

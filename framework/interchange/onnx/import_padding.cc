@@ -8,6 +8,7 @@
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
 #include "paddle/framework/interchange/onnx/run_time_inputs.h"
+#include "paddle/framework/interchange/onnx/run_time_padding.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
 
@@ -50,30 +51,6 @@ Variable Padded(Node* node, const Variable& x, const Paddings& paddings,
   attrs.emplace_back("paddings", paddings.pairs);
   return node->Op("pad", {{"X", x}, {"PaddingsTensor", paddings.of_run}},
                   attrs);
-}
-
-// Returns the pairs of input 1, which holds all in front and then all behind.
-Paddings PaddingsOfRun(Node* node, int rank) {
-  const RunTimeInts given = RunTimeIntsIn(node, 1);
-  Ints axes(rank);
-  std::iota(axes.begin(), axes.end(), 0);
-  if (node->HasInput(3)) axes = node->IntsIn(3);
-  const auto count = static_cast<int64_t>(axes.size());
-  PADDLE_ENFORCE(given.count == 2 * count, InvalidArgument, "there are ",
-                 given.count, " paddings for ", count, " axes");
-  // A row of zeros follows, for axes that are not named.
-  Ints rows(rank, count);
-  for (int64_t i = 0; i < count; ++i) {
-    rows[framework::NormalizeAxis(axes[i], rank)] = i;
-  }
-  const Variable turned =
-      SwapAxes(node, node->Reshape(given.values, {2, count}), 0, 1);
-  const Variable zeros =
-      Integers(node, {1, 2}, Ints{0, 0}, given.values.dtype());
-  const Variable pairs =
-      node->Op("gather", {{"X", Joined(node, {turned, zeros}, 0)},
-                          {"Index", node->Constant(rows)}});
-  return {Ints(2 * rank), node->Reshape(pairs, {2 * rank})};
 }
 
 // Cuts off what negative paddings say, and makes them 0.
@@ -124,6 +101,15 @@ Variable Wrapped(Node* node, Variable x, const Ints& pairs) {
   return x;
 }
 
+// True if all axes that get paddings are of known size.
+bool AreKnown(const Dims& x, const Ints& pairs) {
+  for (int axis = 0; axis < x.rank(); ++axis) {
+    const bool pads = pairs[2 * axis] != 0 || pairs[2 * axis + 1] != 0;
+    if (pads && x[axis] < 0) return false;
+  }
+  return true;
+}
+
 void Pad(Node* node) {
   const std::string given = node->TextAttr("mode", "constant");
   const std::string mode = given == "edge" ? "replicate" : given;
@@ -131,16 +117,23 @@ void Pad(Node* node) {
   const int rank = x.dims().rank();
   if (rank == 0) return node->OutSame(0, 0);
   Paddings paddings;
-  if (node->opset() >= 11 && IsRunTime(node, 1)) {
-    PADDLE_ONNX_REFUSE(mode == "wrap",
-                       "paddings of mode wrap that are known only when the "
-                       "program runs");
-    paddings = PaddingsOfRun(node, rank);
+  if (node->opset() >= 11 &&
+      (IsPartlyRunTime(node, 1) || IsPartlyRunTime(node, 3))) {
+    paddings = {Ints(2 * rank), PairsOfRun(node, rank)};
+    x = CutOffAtRunTime(node, x, &paddings.of_run);
+    if (mode == "wrap") {
+      return node->Out(0, WrappedAtRunTime(node, x, paddings.of_run));
+    }
   } else {
     paddings.pairs = PairsOf(node, rank);
     x = CutOff(node, x, &paddings.pairs);
   }
-  if (mode == "wrap") return node->Out(0, Wrapped(node, x, paddings.pairs));
+  if (mode == "wrap") {
+    const Ints& pairs = paddings.pairs;
+    return node->Out(0, AreKnown(x.dims(), pairs)
+                            ? Wrapped(node, x, pairs)
+                            : WrappedAtRunTime(node, x, node->Constant(pairs)));
+  }
   double value = node->FloatAttr("value", 0);
   if (node->opset() >= 11 && node->HasInput(2)) {
     if (node->ConstantIn(2) == nullptr && mode == "constant") {
@@ -152,34 +145,7 @@ void Pad(Node* node) {
             Padded(node, x, paddings, {{"pad_value", value}, {"mode", mode}}));
 }
 
-// Cuts or pads around the middle, until axes have the given sizes.
-void CenterCropPad(Node* node) {
-  Variable x = node->In(0);
-  const int rank = x.dims().rank();
-  const Ints sizes = node->IntsIn(1);
-  Ints axes(rank);
-  std::iota(axes.begin(), axes.end(), 0);
-  axes = node->IntsAttr("axes", axes);
-  PADDLE_ENFORCE(axes.size() == sizes.size(), InvalidArgument, "there are ",
-                 sizes.size(), " sizes for ", axes.size(), " axes");
-  Ints pairs(2 * rank);
-  for (size_t i = 0; i < axes.size(); ++i) {
-    const int axis = framework::NormalizeAxis(axes[i], rank);
-    PADDLE_ENFORCE(sizes[i] >= 0, InvalidArgument, "a size of ", sizes[i]);
-    const int64_t more = sizes[i] - KnownSize(x, axis);
-    PADDLE_ONNX_REFUSE(more > kMostMade, "a size of ", sizes[i]);
-    if (more < 0) x = Part(node, x, axis, -more / 2, -more / 2 + sizes[i]);
-    if (more > 0) pairs[2 * axis] = more / 2;
-    if (more > 0) pairs[2 * axis + 1] = more - more / 2;
-  }
-  const bool pads =
-      std::any_of(pairs.begin(), pairs.end(), [](int64_t n) { return n > 0; });
-  node->Out(0, pads ? node->Op("pad", x, {{"paddings", pairs}})
-                    : node->Op("assign", x));
-}
-
 PADDLE_ONNX_IMPORT("Pad", 1, Pad);
-PADDLE_ONNX_IMPORT("CenterCropPad", 18, CenterCropPad);
 
 }  // namespace
 }  // namespace paddle::onnx

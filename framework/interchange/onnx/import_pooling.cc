@@ -6,6 +6,8 @@
 #include "paddle/framework/interchange/onnx/expressions.h"
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
+#include "paddle/framework/interchange/onnx/run_time_inputs.h"
+#include "paddle/framework/interchange/onnx/run_time_padding.h"
 #include "paddle/framework/interchange/onnx/window_taps.h"
 #include "paddle/framework/interchange/onnx/windows.h"
 #include "paddle/platform/enforce.h"
@@ -214,6 +216,18 @@ void MaxUnpool(Node* node) {
                           {{"ksize", windows.kernel},
                            {"strides", windows.strides},
                            {"output_size", sizes}});
+  if (IsPartlyRunTime(node, 2)) {
+    const Ints axes = line ? Ints{3} : Ints{2, 3};
+    if (line) sizes.erase(sizes.begin());
+    const Variable wanted =
+        Part(node, IntVectorIn(node, 2, x.dims().rank()), 0, 2, kToTheEnd);
+    const Variable more = CheckedAtRunTime(
+        node, Sub(node, wanted, node->Constant(sizes)), 0, kMostMade,
+        "how much larger an axis gets by " + InputText(*node, 2));
+    const Variable none = node->Op("fill_zeros_like", more);
+    out = PaddedAtRunTime(node, out, axes, none, more);
+    return node->Out(0, line ? ToLine(node, out) : out);
+  }
   const Ints wanted = node->HasInput(2) ? node->IntsIn(2) : Ints();
   for (int i = 0; i < (line ? 1 : 2) && !wanted.empty(); ++i) {
     PADDLE_ENFORCE(static_cast<int>(wanted.size()) == x.dims().rank(),

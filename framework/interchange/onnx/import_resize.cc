@@ -6,6 +6,7 @@
 #include "paddle/framework/interchange/onnx/expressions.h"
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
+#include "paddle/framework/interchange/onnx/resize_at_run_time.h"
 #include "paddle/framework/interchange/onnx/resize_plan.h"
 #include "paddle/framework/interchange/onnx/resize_taps.h"
 #include "paddle/framework/types/dims.h"
@@ -129,25 +130,33 @@ Variable ResizeTo(Node* node, const Variable& x, const ResizePlan& plan,
   return node->Cast(out, x.dtype());
 }
 
-// Version 10 has the inputs of Upsample.
+// Resizes by input 1 as Upsample does, which Resize is in version 10.
+void ResizeByScales(Node* node, const Variable& x, ResizeRule rule) {
+  rule.coordinates = "asymmetric";
+  rule.nearest = "floor";
+  const ResizeInputs inputs;
+  node->Out(0, IsResizeKnown(node, x, inputs)
+                   ? ResizeTo(node, x, ResizePlanOf(node, x, 1, 3), rule, {})
+                   : ResizeAtRunTime(node, x, inputs, rule));
+}
+
 void Resize(Node* node) {
   const Variable x = node->In(0);
   ResizeRule rule;
   rule.mode = node->TextAttr("mode", "nearest");
-  if (node->opset() < 11) {
-    rule.coordinates = "asymmetric";
-    rule.nearest = "floor";
-    const ResizePlan plan = ResizePlanOf(node, x, 1, 3);
-    return node->Out(0, ResizeTo(node, x, plan, rule, {}));
-  }
+  if (node->opset() < 11) return ResizeByScales(node, x, rule);
   rule.coordinates =
       node->TextAttr("coordinate_transformation_mode", "half_pixel");
   rule.nearest = node->TextAttr("nearest_mode", "round_prefer_floor");
   rule.cubic_a = node->FloatAttr("cubic_coeff_a", -0.75);
   rule.antialias = node->IntAttr("antialias", 0) != 0;
   rule.exclude_outside = node->IntAttr("exclude_outside", 0) != 0;
-  std::vector<double> roi;
   const bool crops = rule.coordinates == "tf_crop_and_resize";
+  const ResizeInputs inputs{crops ? 1 : -1, 2, 3};
+  if (!IsResizeKnown(node, x, inputs)) {
+    return node->Out(0, ResizeAtRunTime(node, x, inputs, rule));
+  }
+  std::vector<double> roi;
   const ResizePlan plan = ResizePlanOf(node, x, 2, 3, crops);
   if (crops) {
     roi = node->NumbersIn(1);
@@ -162,19 +171,16 @@ void Upsample(Node* node) {
   const Variable x = node->In(0);
   ResizeRule rule;
   rule.mode = node->TextAttr("mode", "nearest");
+  if (node->opset() >= 9) return ResizeByScales(node, x, rule);
   rule.coordinates = "asymmetric";
   rule.nearest = "floor";
   ResizePlan plan;
-  if (node->opset() >= 9) {
-    plan = ResizePlanOf(node, x, 1, 3);
-  } else {
-    const std::vector<float> scales = node->FloatsAttr("scales");
-    plan.axes.resize(x.dims().rank());
-    std::iota(plan.axes.begin(), plan.axes.end(), 0);
-    PADDLE_ENFORCE(scales.size() == plan.axes.size(), InvalidArgument,
-                   "there are ", scales.size(), " scales for ", x.ToString());
-    PlanResizeByScales(x, {scales.begin(), scales.end()}, false, &plan);
-  }
+  const std::vector<float> scales = node->FloatsAttr("scales");
+  plan.axes.resize(x.dims().rank());
+  std::iota(plan.axes.begin(), plan.axes.end(), 0);
+  PADDLE_ENFORCE(scales.size() == plan.axes.size(), InvalidArgument,
+                 "there are ", scales.size(), " scales for ", x.ToString());
+  PlanResizeByScales(x, {scales.begin(), scales.end()}, false, &plan);
   node->Out(0, ResizeTo(node, x, plan, rule, {}));
 }
 

@@ -6,6 +6,7 @@
 #include "gmock/gmock-more-matchers.h"
 #include "gtest/gtest.h"
 
+#include "paddle/framework/interchange/onnx/testing/given_node.h"
 #include "paddle/framework/interchange/onnx/testing/model_builder.h"
 #include "paddle/platform/testing/expect_error.h"
 
@@ -131,6 +132,41 @@ TEST(ImportSamplingTest, OnePixelLiesInTheMiddle) {
       RunImported(Import(builder.model()),
                   {{"theta", FloatTensor({1, 2, 3}, {1, 0, 0, 0, 1, 0})}}),
       ElementsAre(-1, 0, 1, 0));
+}
+
+TEST(ImportSamplingTest, SizesOfAGridMayBeFed) {
+  for (const bool aligned : {false, true}) {
+    for (const Sizes& size :
+         {Sizes{2, 1, 3, 2}, Sizes{2, 1, 1, 4}, Sizes{2, 1, 2, 3, 1}}) {
+      const auto count = static_cast<int64_t>(size.size());
+      const int64_t axes = count - 2;
+      Numbers theta;
+      for (int64_t i = 0; i < 2 * axes * (axes + 1); ++i) {
+        theta.push_back(static_cast<float>(i % 5) - 2);
+      }
+      const GivenNode node{
+          "AffineGrid",
+          20,
+          {FloatTensor({2, axes, axes + 1}, theta), IntTensor({count}, size)},
+          [=](proto::NodeProto* proto) {
+            SetInt(proto, "align_corners", aligned);
+          }};
+      EXPECT_THAT(
+          RunGiven(node, Given::kFed),
+          Pointwise(DoubleNear(1e-5), RunGiven(node, Given::kConstants)));
+      EXPECT_EQ(RunGiven(node, Given::kFed, /*of_shape=*/true),
+                RunGiven(node, Given::kConstants, /*of_shape=*/true));
+    }
+  }
+}
+
+TEST(ImportSamplingTest, RefusesFedSizesThatAreNone) {
+  const GivenNode node{"AffineGrid",
+                       20,
+                       {FloatTensor({1, 2, 3}, {1, 0, 0, 0, 1, 0}),
+                        IntTensor({4}, {1, 1, 0, 2})}};
+  EXPECT_ERROR(RunGiven(node, Given::kFed), InvalidArgument,
+               "a size, input 1 ('i1'), is 0");
 }
 
 TEST(ImportSamplingTest, CountsTheElementsOfAllConstants) {

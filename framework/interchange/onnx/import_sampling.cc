@@ -1,12 +1,15 @@
 // Images at places that a tensor says.
+#include <numeric>
 #include <string>
 #include <vector>
 
 #include "paddle/framework/interchange/onnx/expressions.h"
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
+#include "paddle/framework/interchange/onnx/run_time_inputs.h"
 #include "paddle/framework/interchange/onnx/sampler.h"
 #include "paddle/framework/interchange/onnx/windows.h"
+#include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::onnx {
@@ -43,9 +46,59 @@ Variable PlainGrid(Node* node, const Ints& sizes, bool aligned, DataType type) {
   return Numbers(node, {axes + 1, pixels}, grid, type);
 }
 
+// Returns the places in [-1, 1] of the pixels along an axis of `size`, which is
+// known only when the program runs.
+Variable PlacesOfPixels(Node* node, const Variable& size, bool aligned) {
+  const DataType wide = DataType::kFloat64;
+  const Variable twice =
+      ScaledBy(node, node->Cast(PlacesBelow(node, size), wide), 2);
+  const Variable pixels = node->Cast(size, wide);
+  const Variable centers =
+      ScaledBy(node, Div(node, ScaledBy(node, twice, 1, 1), pixels), 1, -1);
+  if (!aligned) return centers;
+  const Variable corners =
+      ScaledBy(node, Div(node, twice, ScaledBy(node, pixels, 1, -1)), 1, -1);
+  const Variable one = node->Number(1, wide);
+  return Where(node, node->Op2("equal", pixels, one), centers, corners);
+}
+
+// Returns the grid for images of sizes that are known only when the program
+// runs: the sum of the columns of theta, each times the places along an axis.
+Variable AffineGridAtRunTime(Node* node, const Variable& theta, bool aligned) {
+  const int axes = static_cast<int>(KnownSize(theta, 1));
+  const Variable sizes = CheckedAtRunTime(
+      node, Part(node, IntVectorIn(node, 1, axes + 2), 0, 2, kToTheEnd), 1,
+      kMostMade, "a size, " + InputText(*node, 1) + ",");
+  Ints pixels(axes);
+  std::iota(pixels.begin(), pixels.end(), 1);
+  // Returns a column, [N, 1, ..., axes].
+  const auto column = [&](int64_t i) {
+    return Unsqueezed(node, At(node, theta, 2, i), pixels);
+  };
+  Variable grid = column(axes);
+  for (int axis = 0; axis < axes; ++axis) {
+    const Variable places = node->Cast(
+        PlacesOfPixels(node, At(node, sizes, 0, axis), aligned), theta.dtype());
+    const Ints behind(pixels.begin(), pixels.end() - axis);
+    // The first axis is the last number.
+    grid = Add(
+        node, grid,
+        Mul(node, column(axes - 1 - axis), Unsqueezed(node, places, behind)));
+  }
+  return grid;
+}
+
 // theta [N, axes, axes + 1] moves the places of pixels.
 void AffineGrid(Node* node) {
   const Variable theta = node->In(0);
+  const bool aligned = node->IntAttr("align_corners", 0) != 0;
+  if (IsPartlyRunTime(node, 1)) {
+    const Dims dims = theta.dims();
+    PADDLE_ENFORCE(dims.rank() == 3 && dims[1] >= 1 && dims[2] == dims[1] + 1,
+                   InvalidArgument, "theta is [N, axes, axes + 1], not ",
+                   theta.ToString());
+    return node->Out(0, AffineGridAtRunTime(node, theta, aligned));
+  }
   Ints sizes = node->IntsIn(1);
   const auto axes = static_cast<int64_t>(sizes.size()) - 2;
   PADDLE_ENFORCE(theta.dims().rank() == 3 && axes >= 1 &&
@@ -53,7 +106,6 @@ void AffineGrid(Node* node) {
                  InvalidArgument, "theta ", theta.ToString(), " for images of ",
                  axes, " axes");
   sizes.erase(sizes.begin(), sizes.begin() + 2);
-  const bool aligned = node->IntAttr("align_corners", 0) != 0;
   const Variable moved = SwapAxes(
       node, MatMul(node, theta, PlainGrid(node, sizes, aligned, theta.dtype())),
       1, 2);

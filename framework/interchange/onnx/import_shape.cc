@@ -153,12 +153,14 @@ void Expand(Node* node) {
 
 void Tile(Node* node) {
   PADDLE_ONNX_REFUSE(node->opset() < 6, "version 1 of the operator");
-  if (IsRunTime(node, 1)) {
-    const RunTimeInts repeats = RunTimeIntsIn(node, 1);
+  if (IsPartlyRunTime(node, 1)) {
+    const Variable x = node->In(0);
+    const int64_t rank = x.dims().rank();
     return node->Out(
-        0, node->Op("expand",
-                    {{"X", node->In(0)}, {"ExpandTimesTensor", repeats.values}},
-                    {{"expand_times", Ints(repeats.count, 1)}}));
+        0,
+        node->Op("expand",
+                 {{"X", x}, {"ExpandTimesTensor", IntVectorIn(node, 1, rank)}},
+                 {{"expand_times", Ints(rank, 1)}}));
   }
   const Ints repeats = node->IntsIn(1);
   if (repeats.empty()) return node->OutSame(0, 0);

@@ -3,9 +3,12 @@
 #include <string>
 #include <vector>
 
+#include "paddle/framework/interchange/onnx/complex_numbers.h"
 #include "paddle/framework/interchange/onnx/expressions.h"
 #include "paddle/framework/interchange/onnx/handlers.h"
 #include "paddle/framework/interchange/onnx/node.h"
+#include "paddle/framework/interchange/onnx/run_time_inputs.h"
+#include "paddle/framework/interchange/onnx/spectra_at_run_time.h"
 #include "paddle/framework/interchange/onnx/tensor_data.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
@@ -16,28 +19,6 @@ namespace {
 // Transforms are products of matrices; longer ones would be too slow.
 constexpr int64_t kMostElements = 1 << 15;
 constexpr double kPi = 3.14159265358979323846;
-
-// A complex tensor; an invalid imaginary part is 0.
-struct Complex {
-  Variable real, imaginary;
-};
-
-// Returns the parts of x [..., 1 or 2].
-Complex PartsOf(Node* node, const Variable& x) {
-  const int last = x.dims().rank() - 1;
-  const int64_t parts = KnownSize(x, last);
-  PADDLE_ENFORCE(parts == 1 || parts == 2, InvalidArgument,
-                 "the last axis has the real and the imaginary part, not ",
-                 parts, " elements");
-  Complex complex{At(node, x, last, 0), Variable()};
-  if (parts == 2) complex.imaginary = At(node, x, last, 1);
-  return complex;
-}
-
-Variable Together(Node* node, const Complex& x) {
-  return node->Op("stack", {{"X", std::vector<Variable>{x.real, x.imaginary}}},
-                  {{"axis", int64_t{x.real.dims().rank()}}});
-}
 
 // Returns scale * f(2 pi j k / n), [rows, columns], for row j and column k.
 Variable Waves(Node* node, double (*f)(double), const Dims& dims, int64_t n,
@@ -109,6 +90,10 @@ Variable RealOf(Node* node, const Complex& half, int64_t n) {
 void DFT(Node* node) {
   const Variable x = node->In(0);
   const int rank = x.dims().rank();
+  if (IsPartlyRunTime(node, 1) ||
+      (node->opset() >= 20 && IsPartlyRunTime(node, 2))) {
+    return DFTAtRunTime(node);
+  }
   const int64_t given = node->opset() < 20  ? node->IntAttr("axis", 1)
                         : node->HasInput(2) ? node->IntIn(2)
                                             : -2;
@@ -117,7 +102,8 @@ void DFT(Node* node) {
                  x.ToString(), " has the parts of numbers");
   const bool inverse = node->IntAttr("inverse", 0) != 0;
   const bool half = node->IntAttr("onesided", 0) != 0;
-  const int64_t size = KnownSize(x, axis);
+  const int64_t size = x.dims()[axis];
+  if (size < 0) return DFTAtRunTime(node);
   PADDLE_ONNX_REFUSE(size > kMostElements, "a transform of ", size,
                      " elements");
   const int64_t n = node->HasInput(1) ? node->IntIn(1)
@@ -165,6 +151,10 @@ Variable Frames(Node* node, const Variable& x, int64_t length, int64_t step) {
 
 void STFT(Node* node) {
   const Variable x = node->In(0);
+  if (x.dims().at(1) < 0 || IsPartlyRunTime(node, 1) ||
+      IsPartlyRunTime(node, 3)) {
+    return STFTAtRunTime(node);
+  }
   const Complex parts =
       x.dims().rank() == 3 ? PartsOf(node, x) : Complex{x, Variable()};
   const int64_t length = node->HasInput(3)   ? node->IntIn(3)

@@ -109,12 +109,21 @@ bool IsOfRun(Node* node, int i, const Dims& x, const Ints& axes) {
   return false;
 }
 
+// Returns how many numbers the lists of Slice have, of which one may say it.
+int64_t CountOfBounds(Node* node) {
+  for (int i = 1; i <= 4; ++i) {
+    if (!node->HasInput(i)) continue;
+    const auto known = node->SizesIn(i);
+    if (known) return static_cast<int64_t>(known->elements.size());
+    if (node->In(i).dims().IsStatic()) return RunTimeIntsIn(node, i).count;
+  }
+  return RunTimeIntsIn(node, 1).count;
+}
+
 void Slice(Node* node) {
   if (node->opset() < 10) return SliceByAttributes(node);
   const Variable x = node->In(0);
-  const auto starts = node->SizesIn(1);
-  const int64_t count = starts ? static_cast<int64_t>(starts->elements.size())
-                               : RunTimeIntsIn(node, 1).count;
+  const int64_t count = CountOfBounds(node);
   layer::SlotList inputs = {{"Input", x}};
   layer::AttributeMap attrs;
   Ints axes(count);
@@ -122,7 +131,7 @@ void Slice(Node* node) {
   // Sets a list, or the example of one that is known only in a run.
   const auto set = [&](const char* name, const char* slot, int i, bool of_run,
                        const Ints& example, const auto& known) {
-    if (of_run) inputs.push_back({slot, RunTimeIntsIn(node, i).values});
+    if (of_run) inputs.push_back({slot, IntVectorIn(node, i, count)});
     attrs.emplace_back(name, of_run ? example : known());
   };
   const bool axes_of_run = IsRunTime(node, 3);

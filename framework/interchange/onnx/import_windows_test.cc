@@ -68,21 +68,31 @@ TEST(WindowTapsTest, SaysWhereTheMaximaAre) {
 }
 
 TEST(ImportPoolingTest, PutsMaximaBack) {
-  const auto unpool = [](const Sizes& output_shape) {
+  const auto unpool = [](const Sizes& output_shape, bool fed) {
     ModelBuilder builder;
     builder.Input("x", {2, 1, 2});
     builder.Ints("places", {2, 1, 2}, {1, 2, 4, 7});
-    builder.Ints("shape", {3}, output_shape);
+    FeedTensors feeds = {{"x", FloatTensor({2, 1, 2}, {5, 6, 7, 8})}};
+    if (fed) {
+      builder.Input("shape", {3}, proto::TensorProto::INT64);
+      feeds.emplace_back("shape", IntTensor({3}, output_shape));
+    } else {
+      builder.Ints("shape", {3}, output_shape);
+    }
     proto::NodeProto* node =
         builder.Node("MaxUnpool", {"x", "places", "shape"}, {"y"});
     SetInts(node, "kernel_shape", {2});
     SetInts(node, "strides", {2});
     builder.Output("y");
-    return RunImported(Import(builder.model()),
-                       {{"x", FloatTensor({2, 1, 2}, {5, 6, 7, 8})}});
+    return RunImported(Import(builder.model()), feeds);
   };
-  EXPECT_THAT(unpool({2, 1, 4}), ElementsAre(0, 5, 6, 0, 7, 0, 0, 8));
-  EXPECT_THAT(unpool({2, 1, 5}), ElementsAre(0, 5, 6, 0, 0, 7, 0, 0, 8, 0));
+  for (const bool fed : {false, true}) {
+    EXPECT_THAT(unpool({2, 1, 4}, fed), ElementsAre(0, 5, 6, 0, 7, 0, 0, 8));
+    EXPECT_THAT(unpool({2, 1, 5}, fed),
+                ElementsAre(0, 5, 6, 0, 0, 7, 0, 0, 8, 0));
+  }
+  EXPECT_ERROR(unpool({2, 1, 3}, true), InvalidArgument,
+               "how much larger an axis gets by input 2 ('shape') is -1");
 }
 
 // Sizes that a model declares, and whose products are beyond int64.

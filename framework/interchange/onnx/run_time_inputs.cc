@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "absl/strings/str_cat.h"
+
 #include "paddle/framework/interchange/onnx/expressions.h"
 #include "paddle/framework/interchange/onnx/size_array.h"
 #include "paddle/framework/types/data_type.h"
@@ -12,6 +14,10 @@ namespace paddle::onnx {
 bool IsRunTime(Node* node, int i) {
   return node->HasInput(i) && node->ConstantIn(i) == nullptr &&
          !node->SizesIn(i);
+}
+
+bool IsPartlyRunTime(Node* node, int i) {
+  return node->HasInput(i) && node->ConstantIn(i) == nullptr;
 }
 
 RunTimeInts RunTimeIntsIn(Node* node, int i) {
@@ -31,6 +37,36 @@ RunTimeInts RunTimeIntsIn(Node* node, int i) {
     values = node->Cast(values, DataType::kInt64);
   }
   return {values, dims.Numel()};
+}
+
+Variable VectorIn(Node* node, int i, int64_t count) {
+  const Variable list = node->In(i);
+  const Dims dims = list.dims();
+  const bool known = dims.IsStatic();
+  PADDLE_ENFORCE(!known || dims.Numel() == count, InvalidArgument,
+                 InputText(*node, i), " has ", dims.Numel(), " numbers, not ",
+                 count);
+  return known && dims.rank() == 1 ? list : node->Reshape(list, {count});
+}
+
+Variable IntVectorIn(Node* node, int i, int64_t count) {
+  const Variable list = VectorIn(node, i, count);
+  PADDLE_ENFORCE(!framework::IsFloating(list.dtype()), TypeMismatch,
+                 InputText(*node, i), " is no integer, but ",
+                 framework::DataTypeName(list.dtype()));
+  return node->Cast(list, DataType::kInt64);
+}
+
+Variable CheckedAtRunTime(Node* node, const Variable& x, int64_t least,
+                          int64_t most, const std::string& message) {
+  return node->Op("check_range", x,
+                  {{"min", static_cast<double>(least)},
+                   {"max", static_cast<double>(most)},
+                   {"message", message}});
+}
+
+std::string InputText(const Node& node, int i) {
+  return absl::StrCat("input ", i, " ('", node.proto().input(i), "')");
 }
 
 Variable Replaced(Node* node, const Variable& ints, int64_t from, int64_t to) {

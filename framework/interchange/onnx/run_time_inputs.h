@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "paddle/framework/interchange/onnx/node.h"
 
@@ -12,6 +13,10 @@ namespace paddle::onnx {
 // True if an input is there, and neither its numbers nor sizes that it stands
 // for are known.
 bool IsRunTime(Node* node, int i);
+
+// True if an input is there, and at least one of its numbers is known only when
+// the program runs.
+bool IsPartlyRunTime(Node* node, int i);
 
 // Integers of a run: of rank 0 or 1, int32 or int64, and how many there are.
 struct RunTimeInts {
@@ -23,6 +28,20 @@ struct RunTimeInts {
 // TypeMismatch for one of floating point, and Unimplemented if their number is
 // known only when the program runs, or above that of a SizeArray.
 RunTimeInts RunTimeIntsIn(Node* node, int i);
+
+// Return the numbers of an input, which may be known or not, as a vector of
+// `count`: of the input's data type, or int64. Throw InvalidArgument for
+// another number of them, at the latest when the program runs, and IntVectorIn
+// TypeMismatch for floating point.
+Variable VectorIn(Node* node, int i, int64_t count);
+Variable IntVectorIn(Node* node, int i, int64_t count);
+
+// Returns x. When the program runs, each of its numbers has to be in [least,
+// most]: else InvalidArgument is thrown, which names the number and `message`.
+Variable CheckedAtRunTime(Node* node, const Variable& x, int64_t least,
+                          int64_t most, const std::string& message);
+// Returns a text that names an input: its number and what the model calls it.
+std::string InputText(const Node& node, int i);
 
 // Returns `ints` with each of one value replaced by another.
 Variable Replaced(Node* node, const Variable& ints, int64_t from, int64_t to);

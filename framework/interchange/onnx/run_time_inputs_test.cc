@@ -66,6 +66,7 @@ TEST(RunTimeInputsTest, ComputeAsConstantsDo) {
       {"ReduceMax", {{{1}, {1}}}},
       {"CumSum", {{{}, {1}}}},
       {"Pad", {{{6}, {0, 1, 0, 2, 0, 1}}}},
+      {"Pad", {{{6}, {0, -1, 0, 1, -1, 0}}}},
   };
   for (const Row& row : kRows) {
     for (const bool of_shape : {false, true}) {
@@ -122,13 +123,28 @@ TEST(RunTimeInputsTest, SortsLargeIntegersExactly) {
   EXPECT_ERROR(run(5), OutOfRange, "gather");
 }
 
-// An operator has no negative paddings; constant ones cut.
-TEST(RunTimeInputsTest, RefusesNegativePaddings) {
-  const Row row{"Pad", {{{6}, {0, -1, 0, 0, 0, 0}}}};
-  EXPECT_THAT(RunRow(row, /*fed=*/false, /*of_shape=*/false),
-              ElementsAre(1, 2, 4, 5));
-  EXPECT_ERROR(RunRow(row, /*fed=*/true, /*of_shape=*/false), InvalidArgument,
-               "paddings");
+// What else is known says how many numbers there are.
+TEST(RunTimeInputsTest, TakesListsOfUnknownLength) {
+  ModelBuilder builder;
+  builder.Input("x", {2, 3});
+  builder.Input("repeats", {-1}, proto::TensorProto::INT64);
+  builder.Input("starts", {-2}, proto::TensorProto::INT64);
+  builder.Input("ends", {-3}, proto::TensorProto::INT64);
+  builder.Ints("axes", {1}, {1});
+  builder.Node("Tile", {"x", "repeats"}, {"wide"});
+  builder.Node("Slice", {"wide", "starts", "ends", "axes"}, {"y"});
+  builder.Output("y");
+  const Imported imported = Import(builder.model());
+  const auto run = [&](const Sizes& repeats) {
+    const auto count = static_cast<int64_t>(repeats.size());
+    return RunImported(imported,
+                       {{"x", FloatTensor({2, 3}, {0, 1, 2, 3, 4, 5})},
+                        {"repeats", IntTensor({count}, repeats)},
+                        {"starts", IntTensor({1}, {2})},
+                        {"ends", IntTensor({1}, {-2})}});
+  };
+  EXPECT_THAT(run({1, 2}), ElementsAre(2, 0, 5, 3));
+  EXPECT_ERROR(run({1, 2, 1}), InvalidArgument, "reshape");
 }
 
 TEST(RunTimeInputsTest, RefusesAnUnknownNumber) {
@@ -142,7 +158,7 @@ TEST(RunTimeInputsTest, RefusesAnUnknownNumber) {
 }
 
 TEST(RunTimeInputsTest, RefusesMoreThanAnyShapeHas) {
-  for (const char* op : {"Tile", "Reshape", "Expand"}) {
+  for (const char* op : {"Reshape", "Expand"}) {
     ModelBuilder builder;
     builder.Input("x", {2, 3});
     builder.Input("list", {int64_t{1} << 31}, proto::TensorProto::INT64);
