@@ -58,7 +58,7 @@ TEST_F(UnfailingOpsTest, RowsAreNotLookedUp) {
   EXPECT_FALSE(LastCannotFail());
 }
 
-// What the attribute says is an example of what it is in a run.
+// An attribute is an example here of what it is in a run.
 TEST_F(UnfailingOpsTest, AttributesOfARunMayNotFit) {
   const std::vector<int64_t> shape{-1, 2};
   layer::Op("reshape", {{"X", Data({-1, 4})}}, {{"shape", shape}});

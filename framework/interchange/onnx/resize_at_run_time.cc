@@ -19,7 +19,7 @@ constexpr DataType kDouble = DataType::kFloat64;
 // Places of so large regions are exact.
 constexpr int64_t kFarthest = int64_t{1} << 31;
 
-// What the inputs say of all axes.
+// All axes' numbers, as the inputs say them.
 struct RunTimePlan {
   Ints axes;
   Variable sizes, outs, scales, roi;  // float64, [axes]; roi [2 axes]

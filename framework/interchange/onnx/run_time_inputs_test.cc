@@ -123,7 +123,7 @@ TEST(RunTimeInputsTest, SortsLargeIntegersExactly) {
   EXPECT_ERROR(run(5), OutOfRange, "gather");
 }
 
-// What else is known says how many numbers there are.
+// Other inputs may say how many numbers there are.
 TEST(RunTimeInputsTest, TakesListsOfUnknownLength) {
   ModelBuilder builder;
   builder.Input("x", {2, 3});
