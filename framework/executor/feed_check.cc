@@ -5,6 +5,8 @@
 #include "absl/strings/str_cat.h"
 
 #include "paddle/framework/ir/var_dims.h"
+#include "paddle/framework/tensor/packed_array.h"
+#include "paddle/framework/tensor/tensor_array.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
@@ -13,13 +15,44 @@ namespace paddle::framework {
 
 namespace {
 
-void CheckShape(const proto::VarDesc& var, const Dims& dims) {
+bool Fits(const proto::VarDesc& var, const Dims& dims) {
   bool fits = dims.rank() == var.dims_size();
   for (int i = 0; fits && i < dims.rank(); ++i) {
     fits = var.dims(i) < 0 || var.dims(i) == dims[i];
   }
-  PADDLE_ENFORCE(fits, InvalidArgument, Described(var),
+  return fits;
+}
+
+void CheckShape(const proto::VarDesc& var, const Dims& dims) {
+  PADDLE_ENFORCE(Fits(var, dims), InvalidArgument, Described(var),
                  " is fed with a value of shape ", dims.ToString());
+}
+
+TensorArray Unpacked(const proto::VarDesc& var, const LoDTensor& value) {
+  try {
+    return UnpackArray(value);
+  } catch (platform::Error& error) {
+    error.AddContext(absl::StrCat("in the feed of ", Described(var),
+                                  ", a tensor array: it takes what PackArray "
+                                  "makes of one"));
+    throw;
+  }
+}
+
+// Elements may differ in the sizes that the description leaves open, and in
+// shape if it says none.
+void CheckArray(const proto::VarDesc& var, const LoDTensor& value) {
+  const TensorArray array = Unpacked(var, value);
+  PADDLE_ENFORCE(static_cast<int>(array.dtype()) == var.dtype(),
+                 InvalidArgument, Described(var),
+                 ", a tensor array, is fed with elements of ",
+                 DataTypeName(array.dtype()));
+  for (int64_t i = 0; var.dims_size() > 0 && i < array.size(); ++i) {
+    const Dims& dims = array.Get(i).dims();
+    PADDLE_ENFORCE(Fits(var, dims), InvalidArgument, Described(var),
+                   ", a tensor array, is fed with an element ", i, " of shape ",
+                   dims.ToString());
+  }
 }
 
 void CheckSymbols(const proto::VarDesc& var, const Dims& dims, bool is_default,
@@ -66,6 +99,7 @@ void CheckFeed(const proto::VarDesc& var, const LoDTensor& value,
                bool is_default, std::vector<FeedSize>* sizes) {
   PADDLE_ENFORCE(value.initialized(), FailedPrecondition, "the feed of ",
                  Described(var), " has no value");
+  if (var.kind() == proto::TENSOR_ARRAY) return CheckArray(var, value);
   PADDLE_ENFORCE(static_cast<int>(value.dtype()) == var.dtype(),
                  InvalidArgument, Described(var), " is fed with ",
                  DataTypeName(value.dtype()),

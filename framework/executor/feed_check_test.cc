@@ -7,6 +7,8 @@
 
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/framework/tensor/packed_array.h"
+#include "paddle/framework/tensor/tensor_array.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::framework {
@@ -64,6 +66,24 @@ TEST_F(FeedCheckTest, SequencesComeAsSequences) {
   Check(x, value);
   ASSERT_EQ(sizes_.size(), 1u);
   EXPECT_EQ(sizes_[0].size, 3);
+}
+
+TEST_F(FeedCheckTest, ElementsOfAnArrayMayDiffer) {
+  proto::VarDesc x = DataOf("x", 2);
+  x.set_kind(proto::TENSOR_ARRAY);
+  TensorArray array(DataType::kFloat32);
+  array.Set(0, LoDTensor({4, 2}, DataType::kFloat32));
+  array.Set(1, LoDTensor({5, 2}, DataType::kFloat32));
+  Check(x, PackArray(array));
+  array.Set(2, LoDTensor({5, 3}, DataType::kFloat32));
+  EXPECT_ERROR(Check(x, PackArray(array)), InvalidArgument,
+               "a tensor array, is fed with an element 2 of shape [5, 3]");
+  // Nothing is said of the elements.
+  x.clear_dims();
+  Check(x, PackArray(array));
+  EXPECT_ERROR(Check(x, PackArray(TensorArray(DataType::kInt64))),
+               InvalidArgument, "is fed with elements of int64");
+  EXPECT_ERROR(Check(x, array.Get(0)), InvalidArgument, "in the feed of");
 }
 
 }  // namespace

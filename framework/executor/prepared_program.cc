@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 #include "paddle/framework/executor/block_compiler.h"
 #include "paddle/framework/executor/default_value.h"
@@ -10,17 +11,25 @@
 #include "paddle/framework/executor/random_seed.h"
 #include "paddle/framework/ir/prepare.h"
 #include "paddle/framework/ir/prune.h"
+#include "paddle/framework/tensor/packed_array.h"
+#include "paddle/framework/tensor/tensor_array.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
 
 namespace {
 
-void CheckTensor(const proto::VarDesc& var, const char* what,
-                 const char* instead) {
-  PADDLE_ENFORCE(var.kind() != proto::TENSOR_ARRAY, InvalidArgument,
-                 "variable ", var.name(),
-                 " is a tensor array, which cannot be ", what, ": ", instead);
+// Sets a variable to the array that a tensor packs, its elements on `place`.
+void FeedArray(const LoDTensor& packed, platform::Place place, Variable* var) {
+  const TensorArray given = UnpackArray(packed);
+  auto* array = var->GetMutable<TensorArray>();
+  *array = TensorArray(given.dtype());
+  for (int64_t i = 0; i < given.size(); ++i) {
+    LoDTensor element;
+    // Elements are never written to.
+    Feed(given.Get(i), place, /*written=*/false, &element);
+    array->Set(i, std::move(element));
+  }
 }
 
 }  // namespace
@@ -36,15 +45,12 @@ PreparedProgram::PreparedProgram(const std::shared_ptr<const Program>& program,
       options_(options) {
   const SymbolTable& global = program->global_block();
   for (const std::string& feed : feeds_) {
-    CheckTensor(global.GetVar(feed), "fed", "write its elements (array_write)");
     inputs_.push_back({global.GetVar(feed), {}});
     // A fed variable does not need its default value, which may be large.
     inputs_.back().var.clear_default_value();
   }
-  for (const std::string& fetch : fetches_) {
-    CheckTensor(global.GetVar(fetch), "fetched",
-                "fetch what array_to_tensor makes of it");
-  }
+  // Throws NotFound, before pruning, which would not find it either.
+  for (const std::string& fetch : fetches_) global.GetVar(fetch);
   const KeepSet keep =
       mode == RunMode::kRun ? KeepSet::kLastingEffects : KeepSet::kTargets;
   std::shared_ptr<const Program> pruned =
@@ -139,8 +145,13 @@ void PreparedProgram::Give(absl::Span<const LoDTensor> feeds,
                            const ScopedRun& run) const {
   const platform::Place place = block().place();
   for (size_t i = 0; i < inputs_.size(); ++i) {
-    auto* target = run.var(inputs_[i].slot)->GetMutable<LoDTensor>();
-    Feed(ValueOf(i, feeds), place, inputs_[i].written, target);
+    Variable* const var = run.var(inputs_[i].slot);
+    if (inputs_[i].var.kind() == proto::TENSOR_ARRAY) {
+      FeedArray(ValueOf(i, feeds), place, var);
+    } else {
+      Feed(ValueOf(i, feeds), place, inputs_[i].written,
+           var->GetMutable<LoDTensor>());
+    }
   }
 }
 
@@ -148,7 +159,12 @@ void PreparedProgram::Give(absl::Span<const LoDTensor> feeds,
 void PreparedProgram::TakeBack(absl::Span<const LoDTensor> feeds,
                                const ScopedRun& run) const {
   for (size_t i = 0; i < inputs_.size(); ++i) {
-    auto* target = run.var(inputs_[i].slot)->GetMutable<LoDTensor>();
+    Variable* const var = run.var(inputs_[i].slot);
+    if (inputs_[i].var.kind() == proto::TENSOR_ARRAY) {
+      var->Clear();
+      continue;
+    }
+    auto* target = var->GetMutable<LoDTensor>();
     if (target->SharesMemoryWith(ValueOf(i, feeds))) target->Release();
   }
 }
@@ -194,6 +210,7 @@ Fetched PreparedProgram::FetchOne(const Target& target, Variable* var) const {
     *rows.mutable_value() = Copy(rows.value());
     return rows;
   }
+  if (var->Is<TensorArray>()) return PackArray(var->Get<TensorArray>());
   PADDLE_ENFORCE(var->Get<LoDTensor>().initialized(), FailedPrecondition,
                  "variable ", target.name, " is fetched but not initialised");
   const auto& tensor = var->Get<LoDTensor>();

@@ -25,13 +25,21 @@ class CommonResult {
             const std::string& where) {
     PADDLE_ENFORCE(other.kind == var_.kind && other.dtype == var_.dtype &&
                        other.lod_level == var_.lod_level &&
-                       other.dims.rank() == var_.dims.rank(),
+                       (other.dims.rank() == var_.dims.rank() ||
+                        IsUnknown(var_) || IsUnknown(other)),
                    InvalidArgument, "an output of ", context->op_type(),
                    " is '", var_.name, "' ", var_.dims.ToString(), " ",
                    framework::DataTypeName(var_.dtype),
                    " in the first block, but '", other.name, "' ",
                    other.dims.ToString(), " ",
                    framework::DataTypeName(other.dtype), " ", where);
+    if (var_.dims.rank() != other.dims.rank()) {
+      if (IsUnknown(var_)) var_.dims = other.dims;
+      for (int axis = 0; axis < var_.dims.rank(); ++axis) {
+        var_.dims[axis] = context->sizes().Fresh();
+      }
+      return;
+    }
     for (int axis = 0; axis < var_.dims.rank(); ++axis) {
       // Blocks may compute different sizes; which one applies is known in a
       // run.
@@ -50,6 +58,12 @@ class CommonResult {
   }
 
  private:
+  // An array of rank 0 has elements of unknown shape, as in CommonDims
+  // (operators/tensor_array/array_shape.h).
+  static bool IsUnknown(const BlockEnds::Var& var) {
+    return var.kind == framework::proto::TENSOR_ARRAY && var.dims.rank() == 0;
+  }
+
   BlockEnds::Var var_;
 };
 

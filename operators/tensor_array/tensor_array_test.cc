@@ -1,5 +1,6 @@
 #include "paddle/framework/tensor/tensor_array.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -7,6 +8,7 @@
 
 #include "paddle/backward/append_backward.h"
 #include "paddle/framework/layers/layers.h"
+#include "paddle/framework/tensor/packed_array.h"
 #include "paddle/operators/control_flow/branch_fixture.h"
 #include "paddle/platform/testing/expect_error.h"
 
@@ -231,18 +233,64 @@ TEST_F(ArrayTest, WrongElements) {
   EXPECT_EQ(Eval(array_length(empty))[0], 0);
 }
 
-TEST_F(ArrayTest, AnArrayStaysInItsProgram) {
-  const Variable x = Random("x", {2});
-  const Variable array = array_write(x, Index(0));
-  EXPECT_ERROR(Eval(array), InvalidArgument,
-               array.name() +
-                   " is a tensor array, which cannot be "
-                   "fetched: fetch what array_to_tensor makes of it");
-  const framework::Feeds feeds = {{array.name(), feeds_["x"]}};
-  EXPECT_ERROR(executor_.Eval(main_, feeds, {x.name()}, scope_.get()),
-               InvalidArgument, "which cannot be fed");
+TEST_F(ArrayTest, IsFetched) {
+  const Variable x = Random("x", {2}), y = Random("y", {3});
+  const Variable array = array_write(
+      y, Index(1),
+      array_write(x, Index(0), layer::create_array(DataType::kFloat64)));
+  for (int run = 0; run < 2; ++run) {
+    const auto fetched =
+        executor_.Eval(main_, {{"x", feeds_["x"]}, {"y", feeds_["y"]}},
+                       {array.name(), array.name()}, scope_.get());
+    for (const auto& one : fetched) {
+      const auto list =
+          framework::UnpackArray(absl::get<framework::LoDTensor>(one));
+      ASSERT_EQ(list.size(), 2);
+      EXPECT_EQ(list.Get(1).dims(), framework::Dims({3}));
+      EXPECT_EQ(list.Get(1).data<double>()[2], feeds_["y"].data<double>()[2]);
+    }
+  }
   EXPECT_ERROR(backward::Gradients({array}, {x}), InvalidArgument,
                "is a tensor array");
+}
+
+TEST_F(ArrayTest, IsFed) {
+  const Variable array = layer::create_array(DataType::kFloat64, {-1});
+  const Variable length = array_length(array);
+  const Variable joined = array_to_tensor(array, 0, /*stack=*/false);
+  framework::TensorArray list(DataType::kFloat64);
+  for (const int64_t size : {2, 1}) {
+    framework::LoDTensor element({size}, DataType::kFloat64);
+    std::fill_n(element.mutable_data<double>(), size, size + 0.5);
+    list.Set(list.size(), element);
+    const auto fetched = executor_.Eval(
+        main_, {{array.name(), framework::PackArray(list)}},
+        {length.name(), joined.name(), array.name()}, scope_.get());
+    const auto& sizes = absl::get<framework::LoDTensor>(fetched[0]);
+    EXPECT_EQ(*sizes.data<int64_t>(), list.size());
+    const auto& all = absl::get<framework::LoDTensor>(fetched[1]);
+    EXPECT_EQ(all.data<double>()[1], 2.5);
+    const auto& same = absl::get<framework::LoDTensor>(fetched[2]);
+    EXPECT_EQ(framework::UnpackArray(same).size(), list.size());
+  }
+}
+
+TEST_F(ArrayTest, WrongFeeds) {
+  const Variable x = Random("x", {2});
+  const Variable array = layer::create_array(DataType::kFloat64, {2});
+  const auto feed = [&](const framework::LoDTensor& value) {
+    executor_.Eval(main_, {{array.name(), value}}, {array_length(array).name()},
+                   scope_.get());
+  };
+  EXPECT_ERROR(feed(feeds_["x"]), InvalidArgument,
+               "a tensor array: it takes what PackArray makes of one");
+  framework::TensorArray list(DataType::kFloat64);
+  list.Set(0, framework::LoDTensor({3}, DataType::kFloat64));
+  EXPECT_ERROR(feed(framework::PackArray(list)), InvalidArgument,
+               "is fed with an element 0 of shape [3]");
+  EXPECT_ERROR(
+      feed(framework::PackArray(framework::TensorArray(DataType::kInt32))),
+      InvalidArgument, "is fed with elements of int32");
 }
 
 }  // namespace

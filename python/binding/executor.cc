@@ -26,6 +26,7 @@
 #include "paddle/python/binding/scope.h"
 #include "paddle/python/binding/sequences.h"
 #include "paddle/python/binding/tensor.h"
+#include "paddle/python/binding/tensor_arrays.h"
 #include "paddle/python/binding/thread_limit.h"
 #include "paddle/python/binding/unlocked.h"
 
@@ -50,7 +51,8 @@ std::vector<std::string> Strings(const NameViews& views) {
   return {views.begin(), views.end()};
 }
 
-py::object ToPython(Fetched value, bool as_numpy) {
+py::object ToPython(Fetched value, bool is_array, bool as_numpy) {
+  if (is_array) return FromArrayFetch(absl::get<LoDTensor>(value), as_numpy);
   if (auto* rows = absl::get_if<framework::SelectedRows>(&value)) {
     return py::cast(std::move(*rows));
   }
@@ -60,10 +62,15 @@ py::object ToPython(Fetched value, bool as_numpy) {
   return py::cast(TensorHandle(std::move(tensor)));
 }
 
+bool IsArray(const framework::proto::VarDesc& var) {
+  return var.kind() == framework::proto::TENSOR_ARRAY;
+}
+
 FeedType TypeOf(const framework::proto::VarDesc& var) {
   const auto& dims = var.dims();
   return {framework::DataTypeFromNumber(var.dtype()),
-          Dims(absl::MakeConstSpan(dims.data(), dims.size())), var.lod_level()};
+          Dims(absl::MakeConstSpan(dims.data(), dims.size())), var.lod_level(),
+          IsArray(var)};
 }
 
 // Remembers its last calls, so that calling again costs no look-up by text.
@@ -97,7 +104,8 @@ class Runner {
         RunCall(*call, Values(*call, fed), scope.get(), threads_);
     py::list results(values.size());
     for (size_t i = 0; i < values.size(); ++i) {
-      results[i] = ToPython(std::move(values[i]), return_numpy);
+      results[i] =
+          ToPython(std::move(values[i]), call->fetches_array[i], return_numpy);
     }
     return results;
   }
@@ -112,6 +120,7 @@ class Runner {
     uint64_t version;
     RunMode mode;
     std::vector<FeedType> feed_types;
+    std::vector<bool> fetches_array;  // by fetch
     std::shared_ptr<const PreparedProgram> prepared;
   };
   static constexpr size_t kRemembered = 8;
@@ -131,7 +140,9 @@ class Runner {
     Values_ values;
     const auto& names = call.prepared->feeds();
     for (size_t i = 0; i < fed.size(); ++i) {
-      values.push_back(ToFeed(fed[i], call.feed_types[i], names[i]));
+      const FeedType& type = call.feed_types[i];
+      values.push_back(type.is_array ? ToArrayFeed(fed[i], type, names[i])
+                                     : ToFeed(fed[i], type, names[i]));
     }
     return values;
   }
@@ -171,8 +182,12 @@ class Runner {
     call->mode = mode;
     call->prepared =
         executor_.Prepare(program, Strings(feeds), Strings(fetches), mode);
+    const auto& global = program->global_block();
     for (absl::string_view name : feeds) {
-      call->feed_types.push_back(TypeOf(program->global_block().GetVar(name)));
+      call->feed_types.push_back(TypeOf(global.GetVar(name)));
+    }
+    for (absl::string_view name : fetches) {
+      call->fetches_array.push_back(IsArray(global.GetVar(name)));
     }
     // A handful suffices: training alternates between few calls.
     if (calls_.size() == kRemembered) calls_.pop_back();
@@ -215,10 +230,12 @@ constexpr char kRunDoc[] =
     "copied if contiguous, never changed or kept; of bools every byte but 0 "
     "is true), LoDTensors, numbers and lists. For sequences (lod_level 1) a "
     "list with an array for each, whose rows are copied once; for lod_level 2 "
-    "a list of such lists. Data with a default value need not be fed.\n"
+    "a list of such lists. For a tensor array a list of its elements, or None "
+    "for none. Data with a default value need not be fed.\n"
     "fetch_list: variables or names; their values come back in this order, as "
     "numpy arrays, sequences as lists of them (see LoDTensor.to_sequences), "
-    "sparse gradients as SelectedRows; or as LoDTensors without return_numpy.\n"
+    "tensor arrays as lists of their elements, sparse gradients as "
+    "SelectedRows; or as LoDTensors without return_numpy.\n"
     "scope: where the parameters are; the current one without it. What is fed "
     "or computed, and does not last, is not put there: fetch it.\n"
     "Raises ValueError for a feed that is missing or of another shape, "

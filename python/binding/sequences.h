@@ -15,8 +15,9 @@ namespace paddle::python {
 // Describes the value that a variable is fed with.
 struct FeedType {
   framework::DataType dtype;
-  framework::Dims dims;  // sizes not known in advance are negative
-  int levels = 0;        // lod_level
+  framework::Dims dims;   // sizes not known in advance are negative
+  int levels = 0;         // lod_level
+  bool is_array = false;  // a tensor array, of elements of these dims
 };
 
 // Converts the value of a variable called `name`: anything ToTensor takes and,

@@ -114,6 +114,12 @@ void BindProperties(py::class_<Variable>* type) {
       .def_property_readonly("ndim",
                              [](const Variable& v) { return v.dims().rank(); })
       .def_property_readonly("lod_level", &Variable::lod_level)
+      .def_property_readonly(
+          "is_tensor_array",
+          [](const Variable& v) {
+            return v.kind() == framework::proto::TENSOR_ARRAY;
+          },
+          "Whether it is a list of tensors, of which shape and dtype tell.")
       .def_property_readonly("block_index", &Variable::block)
       .def_property_readonly("program", &Variable::program)
       .def_property_readonly("is_parameter", &Variable::is_parameter)

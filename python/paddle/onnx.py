@@ -37,6 +37,12 @@ def load(path: _Path, scope: Optional[core.Scope] = None,
     replaced while the weights are in use, but one that is cut off or written
     in place ends the process or changes them.
 
+    An input or output that is a sequence of tensors is a list of arrays. So is
+    an optional of which only a run tells whether it is there: it is absent if
+    the list is empty, or None is fed, and an optional tensor that is there is
+    a list of one. An optional sequence that is there, but empty, counts as
+    absent.
+
     Weights of one name are one variable of the scope: a model that is loaded
     later overwrites those of an earlier one, also for its program, so that two
     models need two scopes unless they shall share weights.

@@ -161,3 +161,44 @@ class OnnxTest(ProgramTestCase):
                 y, = self.exe.eval(program, {"x": self.x}, fetches)
                 np.testing.assert_allclose(y, expected(self.x, weights),
                                            rtol=1e-5)
+
+    def test_sequences_and_optionals_are_lists(self):
+        """The list, with x behind it if it is there."""
+        tensor = helper.make_tensor_type_proto(TensorProto.FLOAT, ["N"])
+        sequence = helper.make_sequence_type_proto(tensor)
+        optional = helper.make_optional_type_proto(tensor)
+        longer = helper.make_graph(
+            [helper.make_node("OptionalGetElement", ["x"], ["there"]),
+             helper.make_node("SequenceInsert", ["s", "there"], ["longer"])],
+            "longer", [], [helper.make_value_info("longer", sequence)])
+        same = helper.make_graph(
+            [helper.make_node("Identity", ["s"], ["same"])],
+            "same", [], [helper.make_value_info("same", sequence)])
+        nodes = [helper.make_node("OptionalHasElement", ["x"], ["has"]),
+                 helper.make_node("If", ["has"], ["y"], then_branch=longer,
+                                  else_branch=same)]
+        graph = helper.make_graph(
+            nodes, "lists", [helper.make_value_info("s", sequence),
+                             helper.make_value_info("x", optional)],
+            [helper.make_value_info("y", sequence)])
+        model = helper.make_model(
+            graph, opset_imports=[helper.make_opsetid("", 16)])
+        model.ir_version = 8
+        onnx.save(model, self.path)
+        predictor = pd.Predictor(self.path)
+        self.assertEqual(str(predictor.feeds[0])[-15:],
+                         "float32, a list")
+        first, x = np.float32([1, 2]), np.float32([3])
+
+        def run(*values):
+            return [value.tolist() for value in predictor(*values)]
+
+        self.assertEqual(run([first], x), [[1, 2], [3]])
+        self.assertEqual(run([first, first], [x]), [[1, 2], [1, 2], [3]])
+        self.assertEqual(run([first], None), [[1, 2]])
+        self.assertEqual(run([], []), [])
+        predictor.warm_up()
+        with self.assertRaisesRegex(TypeError, "element 0 of the list for s"):
+            predictor([np.zeros(2)], x)
+        with self.assertRaisesRegex(ValueError, "takes a list of arrays"):
+            predictor(np.zeros([2, 2], "float32"), x)

@@ -72,11 +72,49 @@ class TensorArrayTest(ControlFlowTestCase):
         with self.assert_fails(ValueError, array.name, "is a tensor array",
                                "array_read"):
             layer.relu(array)
-        with self.assertRaisesRegex(ValueError, "array_to_tensor"):
-            self.eval(array, x=rows(2))
-        with self.assertRaisesRegex(ValueError, "cannot be fed"):
-            self.exe.eval(self.main, feed={array.name: rows(2)},
-                          fetch_list=[x])
+
+    def test_an_array_is_fetched_as_a_list(self):
+        x = data("x", [2])
+        array = layer.array_write(x, number(0))
+        array = layer.array_write(layer.concat([x, x], axis=0), number(1),
+                                  array=array)
+        value = rows(2)
+        first, second = self.eval(array, x=value)
+        np.testing.assert_array_equal(first, value)
+        np.testing.assert_array_equal(second, np.concatenate([value, value]))
+        tensors, = self.exe.eval(self.main, {"x": value}, [array],
+                                 return_numpy=False)
+        self.assertIsInstance(tensors[1], pd.LoDTensor)
+
+    def test_an_array_is_fed_as_a_list(self):
+        array = layer.create_array("float32", [-1])
+        length = layer.array_length(array)
+
+        def run(value):
+            count, elements = self.exe.eval(
+                self.main, {array.name: value}, [length, array])
+            self.assertEqual(count[0], len(elements))
+            return [element.tolist() for element in elements]
+
+        ragged = [np.float32([1, 2]), np.float32([]), [3, 4, 5]]
+        self.assertEqual(run(ragged), [[1, 2], [], [3, 4, 5]])
+        self.assertEqual(run(tuple(ragged[:1])), [[1, 2]])
+        self.assertEqual(run([]), [])
+        self.assertEqual(run(None), [])
+        self.assertEqual(run(np.float32([1, 2])), [[1, 2]])
+
+    def test_wrong_lists(self):
+        array = layer.create_array("float32", [-1])
+        length = layer.array_length(array)
+        for value, error, message in (
+                (np.zeros([2, 2], "float32"), ValueError, "takes a list of"),
+                (3, ValueError, "takes a list of arrays of float32"),
+                ([np.zeros([2, 2], "float32")], ValueError,
+                 r"element 0 of shape \[2, 2\]"),
+                ([[1.0], np.zeros(2)], TypeError,
+                 f"element 1 of the list for {array.name}")):
+            with self.assertRaisesRegex(error, message):
+                self.exe.eval(self.main, {array.name: value}, [length])
 
     def test_elements_that_are_not_there(self):
         x = data("x", [2])

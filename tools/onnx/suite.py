@@ -125,7 +125,21 @@ def _array(value: Any) -> Any:
     return np.asarray(value)
 
 
+def _fed(value: Any) -> Any:
+    """Returns a value to feed: a sequence is a list, and an optional that is not
+    there None."""
+    if value is None or isinstance(value, list):
+        return value and [_fed(element) for element in value]
+    return _array(value)
+
+
 def _compare(tensor: Any, value: Any, rtol: float, atol: float) -> None:
+    if isinstance(value, list):
+        if not isinstance(tensor, list) or len(tensor) != len(value):
+            raise AssertionError(f"{tensor} instead of a list of {len(value)}")
+        for pair in zip(tensor, value):
+            _compare(*pair, rtol, atol)
+        return
     found, wanted = np.array(tensor), _array(value)
     if tensor.dtype != wanted.dtype.name:
         raise AssertionError(f"{tensor.dtype} instead of {wanted.dtype}")

@@ -27,7 +27,8 @@ void Collect(Node* node, const Variables& elements, const Variable& place,
   }
 }
 
-Variables ArraysOf(Node* node, const Variable& n, const ElementsAt& elements) {
+Variables ArraysOf(Node* node, const Variable& n, const ElementsAt& elements,
+                   const PlaceOf& place_of) {
   const int block = layer::CurrentBlock(*node->program());
   const Variable zero = node->Number(0, DataType::kInt64);
   layer::WhileLoop loop(node->Op2("less_than", zero, n));
@@ -36,7 +37,8 @@ Variables ArraysOf(Node* node, const Variable& n, const ElementsAt& elements) {
   const Variable next = ScaledBy(node, place, 1, 1);
   loop.Update(place, next);
   loop.Condition(node->Op2("less_than", next, n));
-  Collect(node, elements(place), place, block, &loop);
+  const Variable at = place_of ? place_of(place) : place;
+  Collect(node, elements(place), at, block, &loop);
   loop.EndBlock();
   Variables arrays = loop();
   arrays.erase(arrays.begin());

@@ -21,8 +21,11 @@ void Collect(Node* node, const Variables& elements, const Variable& place,
              int block, layer::WhileLoop* loop);
 
 // Returns arrays of n elements, n an int64 []: `elements` returns those at an
-// index, one for each array, in the block of a loop.
+// index, one for each array, in the block of a loop. With `place` it returns
+// where they are written instead.
 using ElementsAt = std::function<Variables(const Variable&)>;
-Variables ArraysOf(Node* node, const Variable& n, const ElementsAt& elements);
+using PlaceOf = std::function<Variable(const Variable&)>;
+Variables ArraysOf(Node* node, const Variable& n, const ElementsAt& elements,
+                   const PlaceOf& place = nullptr);
 
 }  // namespace paddle::onnx

@@ -3,6 +3,7 @@
 #include <map>
 #include <new>
 #include <stdexcept>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 
@@ -11,6 +12,7 @@
 #include "paddle/framework/interchange/onnx/model_file.h"
 #include "paddle/framework/interchange/onnx/shape_limits.h"
 #include "paddle/framework/interchange/onnx/size_nodes.h"
+#include "paddle/framework/interchange/onnx/value_type.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/symbol_table.h"
 #include "paddle/framework/layers/program_guard.h"
@@ -248,7 +250,12 @@ std::vector<ValuePtr> GraphImport::Import(const proto::GraphProto& graph,
   ReadInnerWeights({inner.place_, model_.folder}, graph, repeated_,
                    &inner.values_);
   for (int i = 0; i < graph.input_size(); ++i) {
-    inner.values_.Add(graph.input(i).name(), inputs[i]);
+    Value input = inputs[i];
+    const bool array = input.variable.is_valid() &&
+                       input.variable.kind() == framework::proto::TENSOR_ARRAY;
+    // The name is that of the graph's input, whose type says more.
+    if (array) input.optional = ValueTypeOf(graph.input(i).type()).optional();
+    inner.values_.Add(graph.input(i).name(), std::move(input));
   }
   inner.ImportNodes(graph.node());
   std::vector<ValuePtr> outputs;

@@ -7,6 +7,7 @@
 
 #include "paddle/framework/interchange/onnx/node.h"
 #include "paddle/framework/interchange/onnx/tensor_data.h"
+#include "paddle/framework/interchange/onnx/value_type.h"
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/symbol_table.h"
 #include "paddle/framework/types/symbolic_size.h"
@@ -49,6 +50,7 @@ class InputReader {
 
  private:
   int64_t SizeOf(const TensorShapeProto::Dimension& dim, int axis);
+  Dims DimsOf(const TensorShapeProto& shape, bool array);
 
   const GraphSource& source_;
   Values& values_;
@@ -91,25 +93,35 @@ int64_t InputReader::SizeOf(const TensorShapeProto::Dimension& dim, int axis) {
   return size;
 }
 
+// Elements of one array may differ in a size that has a name.
+Dims InputReader::DimsOf(const TensorShapeProto& shape, bool array) {
+  Dims dims;
+  for (int i = 0; i < shape.dim_size(); ++i) {
+    const bool open = array && !shape.dim(i).has_dim_value();
+    dims.Append(open ? values_.program()->global_block().sizes().Fresh()
+                     : SizeOf(shape.dim(i), i));
+  }
+  return dims;
+}
+
 void InputReader::AddFeed(const ValueInfoProto& input) {
   const std::string& name = input.name();
   PADDLE_ENFORCE(!name.empty(), DataLoss, source_.model,
                  " has an input without name");
-  const bool tensor = input.type().has_tensor_type();
-  PADDLE_ONNX_REFUSE(!tensor, source_.model, ": input '", name,
-                     "' is no tensor");
-  const auto& type = input.type().tensor_type();
-  PADDLE_ONNX_REFUSE(!type.has_shape(), source_.model, ": the rank of input '",
-                     name, "' is not known");
+  const ValueType type = ValueTypeOf(input.type());
+  PADDLE_ONNX_REFUSE(type.tensor == nullptr, source_.model, ": input '", name,
+                     "' is no tensor, and no sequence or optional of tensors");
+  const bool any_rank = !type.tensor->has_shape();
+  PADDLE_ONNX_REFUSE(any_rank && !type.is_sequence, source_.model,
+                     ": the rank of input '", name, "' is not known");
   Dims dims;
   framework::DataType dtype{};
   WithContext(absl::StrCat(source_.model, ": input '", name, "'"), [&] {
-    dtype = TypeOf(type.elem_type());
-    for (int i = 0; i < type.shape().dim_size(); ++i) {
-      dims.Append(SizeOf(type.shape().dim(i), i));
-    }
+    dtype = TypeOf(type.tensor->elem_type());
+    dims = DimsOf(type.tensor->shape(), type.is_array());
   });
   VarDesc* var = values_.program()->global_block().Var(name);
+  if (type.is_array()) var->set_kind(framework::proto::TENSOR_ARRAY);
   var->set_dtype(static_cast<framework::proto::DataType>(dtype));
   var->mutable_dims()->Add(dims.begin(), dims.end());
   var->set_is_feed(true);
@@ -117,6 +129,8 @@ void InputReader::AddFeed(const ValueInfoProto& input) {
   values_.program()->mutable_desc()->add_feeds(name);
   Value value;
   value.variable = layer::Variable(values_.program(), 0, name);
+  value.optional = type.optional();
+  value.any_rank = any_rank;
   values_.Add(name, std::move(value));
 }
 
@@ -137,7 +151,7 @@ void ReadInnerWeights(const GraphSource& source, const GraphProto& graph,
   CheckNotSparse(source, graph);
   InputReader reader(source, values);
   for (const proto::TensorProto& tensor : graph.initializer()) {
-    if (repeated) values->CountMade(DimsOf(tensor).Numel());
+    if (repeated) values->CountMade(onnx::DimsOf(tensor).Numel());
     reader.ReadWeight(tensor);
   }
 }

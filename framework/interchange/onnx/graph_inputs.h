@@ -17,8 +17,10 @@ struct GraphSource {
 // Adds the initializers of a graph, whose data it takes out of it, as
 // constants, and its inputs as feeds of the program. A size without a number is
 // a symbol, the same for the same name; the first one that an input begins with
-// is the batch. Throws DataLoss for data that is damaged, and Unimplemented for
-// sparse initializers and inputs that are no tensors of a known rank.
+// is the batch. Inputs that are sequences or optionals are tensor arrays, in
+// whose elements each such size may differ. Throws DataLoss for data that is
+// damaged, and Unimplemented for sparse initializers, for inputs that are not
+// made of tensors, and tensors of unknown rank.
 void ReadGraphInputs(const GraphSource& source, proto::GraphProto* graph,
                      Values* values);
 

@@ -470,5 +470,101 @@ TEST(ImportOptionalTest, IsKnown) {
                "the optional has no element");
 }
 
+// y = has(x) ? -x : 5.
+TEST(ImportOptionalTest, IsSeenWhenItRuns) {
+  ModelBuilder builder;
+  builder.Input("x", {-1});
+  MakeOptional(builder.LastType());
+  builder.Floats("five", {1}, {5});
+  builder.Node("Identity", {"x"}, {"same"});
+  builder.Node("OptionalHasElement", {"same"}, {"has"});
+  ModelBuilder taken = One("OptionalGetElement", {"x"});
+  taken.Node("Neg", {"out"}, {"negative"});
+  taken.model().mutable_graph()->mutable_output(0)->set_name("negative");
+  auto* node = builder.Node("If", {"has"}, {"y"});
+  SetGraph(node, "then_branch", taken);
+  SetGraph(node, "else_branch", One("Identity", {"five"}));
+  builder.Output("y");
+  const Imported imported = Import(builder.model());
+  EXPECT_THAT(
+      RunImported(imported, {{"x", ListOf({FloatTensor({2}, {1, 2})})}}),
+      ElementsAre(-1, -2));
+  EXPECT_THAT(RunImported(imported, {{"x", ListOf({})}}), ElementsAre(5));
+}
+
+// Branches that give an optional of a sequence, or of a tensor, or nothing.
+TEST(ImportOptionalTest, BranchesMayGiveNothing) {
+  for (const bool sequence : {true, false}) {
+    ModelBuilder none = One("Optional", {});
+    ModelBuilder some;
+    some.Node("SequenceConstruct", {"x"}, {"list"});
+    some.Node("Optional", {sequence ? "list" : "x"}, {"out"});
+    some.Output("out");
+    for (ModelBuilder* branch : {&none, &some}) {
+      auto* graph = branch->model().mutable_graph();
+      auto* type = graph->mutable_output(0)->mutable_type();
+      type->mutable_tensor_type()->set_elem_type(proto::TensorProto::FLOAT);
+      type->mutable_tensor_type()->mutable_shape()->add_dim();
+      if (sequence) MakeSequence(type);
+      MakeOptional(type);
+    }
+    ModelBuilder builder;
+    builder.Input("x", {-1});
+    builder.Input("holds", {}, proto::TensorProto::BOOL);
+    auto* node = builder.Node("If", {"holds"}, {"y"});
+    SetGraph(node, "then_branch", some);
+    SetGraph(node, "else_branch", none);
+    ModelBuilder asks = builder;
+    builder.Output("y");
+    const Imported imported = Import(builder.model());
+    const LoDTensor x = FloatTensor({2}, {1, 2});
+    EXPECT_THAT(RunList(imported, {{"x", x}, {"holds", Bool(true)}}),
+                ElementsAre(ElementsAre(1, 2)));
+    EXPECT_THAT(RunList(imported, {{"x", x}, {"holds", Bool(false)}}),
+                ElementsAre());
+    asks.Node("OptionalHasElement", {"y"}, {"z"});
+    asks.Output("z");
+    for (const bool holds : {true, false}) {
+      EXPECT_THAT(
+          RunImported(Import(asks.model()), {{"x", x}, {"holds", Bool(holds)}}),
+          ElementsAre(holds ? 1 : 0));
+    }
+  }
+}
+
+// A loop that begins the list itself if it is given none.
+TEST(ImportOptionalTest, LoopsCarryThem) {
+  ModelBuilder body;
+  body.Input("i", {}, proto::TensorProto::INT64);
+  body.Input("go", {}, proto::TensorProto::BOOL);
+  body.Input("before", {});
+  MakeSequence(body.LastType());
+  MakeOptional(body.LastType());
+  body.Node("OptionalHasElement", {"before"}, {"has"});
+  auto* node = body.Node("If", {"has"}, {"list"});
+  SetGraph(node, "then_branch", One("OptionalGetElement", {"before"}));
+  SetGraph(node, "else_branch", One("SequenceConstruct", {"zero"}));
+  body.Node("SequenceInsert", {"list", "x"}, {"longer"});
+  for (const char* name : {"go", "longer"}) body.Output(name);
+  ModelBuilder builder;
+  builder.Input("n", {}, proto::TensorProto::INT64);
+  builder.Input("x", {-1});
+  builder.Input("given", {});
+  MakeSequence(builder.LastType());
+  MakeOptional(builder.LastType());
+  builder.Floats("zero", {}, {0});
+  SetGraph(builder.Node("Loop", {"n", "", "given"}, {"y"}), "body", body);
+  builder.Output("y");
+  const Imported imported = Import(builder.model());
+  const LoDTensor x = FloatTensor({2}, {1, 2});
+  EXPECT_THAT(
+      RunList(imported, {{"n", Count(2)}, {"x", x}, {"given", ListOf({})}}),
+      ElementsAre(ElementsAre(0), ElementsAre(1, 2), ElementsAre(1, 2)));
+  EXPECT_THAT(RunList(imported, {{"n", Count(1)},
+                                 {"x", x},
+                                 {"given", ListOf({FloatTensor({}, {7})})}}),
+              ElementsAre(ElementsAre(7), ElementsAre(1, 2)));
+}
+
 }  // namespace
 }  // namespace paddle::onnx::testing

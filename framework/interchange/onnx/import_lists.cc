@@ -10,7 +10,7 @@
 #include "paddle/framework/interchange/onnx/onnx_wire.pb.h"
 #include "paddle/framework/interchange/onnx/tensor_data.h"
 #include "paddle/framework/ir/framework.pb.h"
-#include "paddle/framework/layers/switch_case.h"
+#include "paddle/framework/ir/symbol_table.h"
 #include "paddle/framework/layers/tensor_array.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
@@ -20,6 +20,20 @@ namespace {
 
 bool IsArray(const Variable& x) {
   return x.kind() == framework::proto::TENSOR_ARRAY;
+}
+
+// Refuses what needs the shapes of elements of which nothing tells the rank.
+void RefuseAnyRank(Node* node, int i) {
+  PADDLE_ONNX_REFUSE(node->ValueIn(i).any_rank, "input ", i,
+                     " is a sequence that the model declares without the "
+                     "shape of its tensors");
+}
+
+// Makes the sizes of an array's elements unknown.
+void FreeSizes(const Variable& array) {
+  auto& block = array.program()->block(array.block());
+  auto& dims = *block.Var(array.name())->mutable_dims();
+  for (int64_t& size : dims) size = block.sizes().Fresh();
 }
 
 // Returns an input that is a sequence.
@@ -73,34 +87,44 @@ void SequenceLength(Node* node) {
 }
 
 void SequenceAt(Node* node) {
+  RefuseAnyRank(node, 0);
   const Variable array = ArrayIn(node, 0);
   const Variable place = PlaceIn(node, 1, LengthOf(node, array));
   node->Out(0, layer::array_read(array, place));
 }
 
-// Elements from the place on move by one.
-void SequenceInsert(Node* node) {
-  const Variable array = ArrayIn(node, 0), x = node->In(1);
-  const Variable length = LengthOf(node, array);
-  if (!node->HasInput(2)) {
-    return node->Out(0, layer::array_write(x, length, array));
-  }
-  const Variable place = PlaceIn(node, 2, length);
+// A place below `length`; another one is an error of gather.
+Variable Inside(Node* node, const Variable& place, const Variable& length) {
+  return Scalar(node,
+                node->Op("gather", {{"X", PlacesBelow(node, length)},
+                                    {"Index", node->Reshape(place, {1})}}));
+}
+
+// Returns an array in which elements from the place on have moved by one.
+Variable WithGap(Node* node, const Variable& array, const Variable& length,
+                 const Variable& place) {
   const auto element = [&](const Variable& i) {
-    const auto read = [&](int64_t back) {
-      return [node, &array, &i, back] {
-        return Variables{layer::array_read(
-            array, ScaledBy(node, i, 1, -static_cast<double>(back)))};
-      };
-    };
-    const auto rest = [&] {
-      return layer::cond(
-          node->Op2("equal", i, place),
-          [&] { return Variables{node->Op("assign", x)}; }, read(1));
-    };
-    return layer::cond(Less(node, i, place), read(0), rest);
+    return Variables{layer::array_read(array, i)};
   };
-  node->Out(0, ArraysOf(node, ScaledBy(node, length, 1, 1), element)[0]);
+  const auto moved = [&](const Variable& i) {
+    return Where(node, Less(node, i, place), i, ScaledBy(node, i, 1, 1));
+  };
+  return ArraysOf(node, length, element, moved)[0];
+}
+
+void SequenceInsert(Node* node) {
+  Variable array = ArrayIn(node, 0);
+  const Variable x = node->In(1), length = LengthOf(node, array);
+  Variable place = length;
+  if (node->HasInput(2)) {
+    place =
+        Inside(node, PlaceIn(node, 2, length), ScaledBy(node, length, 1, 1));
+    array = WithGap(node, array, length, place);
+  }
+  const Variable out = layer::array_write(x, place, array);
+  // Nothing tells the sizes of the others.
+  if (node->ValueIn(0).any_rank) FreeSizes(out);
+  node->Out(0, out);
 }
 
 void SequenceErase(Node* node) {
@@ -108,10 +132,7 @@ void SequenceErase(Node* node) {
   const Variable length = LengthOf(node, array);
   const Variable rest = ScaledBy(node, length, 1, -1);
   const Variable given = node->HasInput(1) ? PlaceIn(node, 1, length) : rest;
-  // A place that is not there is an error of gather.
-  const Variable place =
-      Scalar(node, node->Op("gather", {{"X", PlacesBelow(node, length)},
-                                       {"Index", node->Reshape(given, {1})}}));
+  const Variable place = Inside(node, given, length);
   const auto element = [&](const Variable& i) {
     const Variable from =
         Where(node, Less(node, i, place), i, ScaledBy(node, i, 1, 1));
@@ -121,6 +142,7 @@ void SequenceErase(Node* node) {
 }
 
 void ConcatFromSequence(Node* node) {
+  RefuseAnyRank(node, 0);
   node->Out(0,
             layer::array_to_tensor(ArrayIn(node, 0), node->RequiredInt("axis"),
                                    node->IntAttr("new_axis", 0) != 0));
@@ -129,16 +151,15 @@ void ConcatFromSequence(Node* node) {
 // The most tensors that a sequence is written as, one operator for each.
 constexpr int64_t kMostParts = 1024;
 
-// Returns the sizes of the parts of an axis of known size.
-Ints SizesOfParts(Node* node, int64_t size) {
+// Returns the sizes of the parts of an axis, which must be known unless there
+// is a list of them.
+Ints SizesOfParts(Node* node, const Variable& x, int axis) {
   Ints sizes{1};
-  bool one = true;
   if (node->HasInput(1)) {
     sizes = node->IntsIn(1);
-    one = node->DimsIn(1).rank() == 0;
+    if (node->DimsIn(1).rank() > 0) return sizes;
   }
-  if (!one) return sizes;
-  const int64_t part = sizes[0];
+  const int64_t size = KnownSize(x, axis), part = sizes[0];
   PADDLE_ENFORCE(part > 0, InvalidArgument, "parts of ", part, " elements");
   PADDLE_ONNX_REFUSE(size / part > kMostParts, "a sequence of ", size / part,
                      " parts");
@@ -169,8 +190,7 @@ void SplitToSequence(Node* node) {
   if (elements && (size <= 0 || size > kMostParts)) {
     return node->Out(0, ElementsAlong(node, x, axis, keep));
   }
-  Variables parts =
-      Parts(node, x, axis, SizesOfParts(node, KnownSize(x, axis)));
+  Variables parts = Parts(node, x, axis, SizesOfParts(node, x, axis));
   if (!keep) {
     for (Variable& part : parts) part = Squeezed(node, part, {axis});
   }
@@ -179,6 +199,7 @@ void SplitToSequence(Node* node) {
 
 // Calls a graph for each element; inputs that are tensors stay the same.
 void SequenceMap(Node* node) {
+  for (int i = 0; i < node->num_inputs(); ++i) RefuseAnyRank(node, i);
   const Variables inputs = node->Ins();
   const Variable length = LengthOf(node, ArrayIn(node, 0));
   const auto elements = [&](const Variable& i) {

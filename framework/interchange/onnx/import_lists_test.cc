@@ -61,6 +61,8 @@ TEST(ImportListsTest, TakesElementsInAnywhere) {
   EXPECT_THAT(RunAll(builder, 0), ElementsAre(3, 4, 1, 2, 3, 4, 1, 2));
   EXPECT_THAT(RunAll(builder, 3), ElementsAre(1, 2, 3, 4, 1, 2, 3, 4));
   EXPECT_THAT(RunAll(builder, -1), ElementsAre(1, 2, 3, 4, 3, 4, 1, 2));
+  EXPECT_ERROR(RunAll(builder, 4), OutOfRange, "gather");
+  EXPECT_ERROR(RunAll(builder, -4), OutOfRange, "gather");
 }
 
 TEST(ImportListsTest, RemovesElements) {
@@ -174,23 +176,99 @@ TEST(ImportListsTest, RefusesWhatIsNoSequence) {
   ModelBuilder builder = Sequence();
   builder.Node("SequenceLength", {"a"}, {"y"})->set_name("length");
   EXPECT_ERROR(RunY(builder), TypeMismatch, "input 0 is no sequence");
-  ModelBuilder output = Sequence();
-  output.Output("s");
-  EXPECT_ERROR(Import(output.model()), Unimplemented,
-               "output 's' is no tensor");
 }
 
-// Each node makes a loop and two conditions.
-TEST(ImportListsTest, RefusesTooManyBlocks) {
-  ModelBuilder builder = Sequence();
-  std::string last = "s";
-  for (int i = 0; i < 1000; ++i) {
-    const std::string next = "t" + std::to_string(i);
-    builder.Node("SequenceInsert", {last, "b", "at"}, {next});
-    last = next;
-  }
-  builder.Node("SequenceLength", {last}, {"y"});
+using Lists = std::vector<std::vector<double>>;
+
+// A model of a sequence "s", whose tensors have the dims.
+ModelBuilder GivenList(const Sizes& dims) {
+  ModelBuilder builder;
+  builder.Input("s", dims);
+  MakeSequence(builder.LastType());
+  return builder;
+}
+
+const framework::LoDTensor& TwoLists() {
+  static const auto& lists = *new framework::LoDTensor(
+      ListOf({FloatTensor({2}, {1, 2}), FloatTensor({1}, {3})}));
+  return lists;
+}
+
+TEST(ImportListsTest, AreInputsAndOutputs) {
+  ModelBuilder builder = GivenList({-2});
+  builder.Output("s");
+  EXPECT_EQ(RunList(Import(builder.model()), {{"s", TwoLists()}}),
+            Lists({{1, 2}, {3}}));
+  ModelBuilder longer = GivenList({-2});
+  longer.Input("x", {-1});
+  longer.Ints("first", {}, {0});
+  longer.Node("SequenceInsert", {"s", "x", "first"}, {"y"});
+  longer.Output("y");
+  const Imported imported = Import(longer.model());
+  const auto x = FloatTensor({3}, {7, 8, 9});
+  EXPECT_EQ(RunList(imported, {{"s", TwoLists()}, {"x", x}}),
+            Lists({{7, 8, 9}, {1, 2}, {3}}));
+  EXPECT_EQ(RunList(imported, {{"s", ListOf({})}, {"x", x}}),
+            Lists({{7, 8, 9}}));
+}
+
+TEST(ImportListsTest, ElementsOfInputsAreRead) {
+  ModelBuilder body;
+  body.Input("e", {-1});
+  body.Node("Shape", {"e"}, {"shape"});
+  body.Output("shape");
+  ModelBuilder builder = GivenList({-2});
+  SetGraph(builder.Node("SequenceMap", {"s"}, {"y"}), "body", body);
   builder.Output("y");
+  EXPECT_EQ(RunList(Import(builder.model()), {{"s", TwoLists()}}),
+            Lists({{2}, {1}}));
+}
+
+TEST(ImportListsTest, ChecksTheElementsOfInputs) {
+  ModelBuilder builder = GivenList({2});
+  builder.Node("SequenceLength", {"s"}, {"y"});
+  builder.Output("y");
+  const Imported imported = Import(builder.model());
+  EXPECT_ERROR(RunImported(imported, {{"s", TwoLists()}}), InvalidArgument,
+               "variable s [2] float32, a tensor array, is fed with an element "
+               "1 of shape [1]");
+  EXPECT_ERROR(RunImported(imported, {{"s", ListOf({IntTensor({2}, {1, 2})})}}),
+               InvalidArgument, "is fed with elements of int64");
+  EXPECT_ERROR(RunImported(imported, {{"s", FloatTensor({2}, {1, 2})}}),
+               InvalidArgument, "it takes what PackArray makes of one");
+}
+
+// Nothing tells the shapes of the elements, not even their rank.
+TEST(ImportListsTest, ElementsOfAnyRank) {
+  ModelBuilder builder = GivenList({});
+  builder.LastType()
+      ->mutable_sequence_type()
+      ->mutable_elem_type()
+      ->mutable_tensor_type()
+      ->clear_shape();
+  builder.Floats("x", {1}, {5});
+  builder.Node("Identity", {"s"}, {"t"});
+  builder.Node("SequenceInsert", {"t", "x"}, {"y"});
+  builder.Output("y");
+  EXPECT_EQ(RunList(Import(builder.model()), {{"s", TwoLists()}}),
+            Lists({{1, 2}, {3}, {5}}));
+  builder.Ints("first", {}, {0});
+  builder.Node("SequenceAt", {"t", "first"}, {"z"})->set_name("read");
+  EXPECT_ERROR(Import(builder.model()), Unimplemented,
+               "without the shape of its tensors");
+}
+
+// Each node makes two.
+TEST(ImportListsTest, RefusesTooManyBlocks) {
+  ModelBuilder builder = Sequence(), outer;
+  builder.Input("holds", {}, proto::TensorProto::BOOL);
+  outer.Output("a");
+  for (int i = 0; i < 2050; ++i) {
+    auto* node = builder.Node("If", {"holds"}, {"t" + std::to_string(i)});
+    SetGraph(node, "then_branch", outer);
+    SetGraph(node, "else_branch", outer);
+  }
+  builder.Output("t0");
   EXPECT_ERROR(Import(builder.model()), ResourceExhausted,
                "more than 4096 blocks");
 }

@@ -162,8 +162,10 @@ LoopWriter::Body LoopWriter::WriteBody(const Variable& count,
     inputs[1].constant = framework::Tensor(Dims(), DataType::kBool);
     *inputs[1].constant.mutable_data<bool>() = true;
   }
-  for (const Variable& state : states) {
-    inputs.emplace_back().variable = state;
+  for (size_t i = 0; i < states.size(); ++i) {
+    Value& input = inputs.emplace_back();
+    input.variable = states[i];
+    input.any_rank = node_.ValueIn(static_cast<int>(i) + 2).any_rank;
   }
   const auto outputs = node_.graph().Import(body_, "body", inputs);
   Body body{count, outputs[0], {}, {}};

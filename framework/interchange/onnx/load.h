@@ -30,6 +30,11 @@ struct LoadOptions {
 // run_time_inputs.h takes them, when the program runs: then as many numbers as
 // their input declares, at most 4096.
 //
+// An input or output that is a sequence is a tensor array, which is fed and
+// fetched as PackArray makes it (tensor/packed_array.h). So is an optional of
+// which only a run tells whether it is there: an array without elements is one
+// that is not, and the only element of any other is the optional tensor.
+//
 // Large external data is mapped, not copied (tensor_data.h).
 //
 // Throws what ReadModel (model_file.h) and ReadTensor (tensor_data.h) throw;

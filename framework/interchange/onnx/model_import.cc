@@ -30,9 +30,9 @@ void SetFetches(const GraphProto& graph, GraphImport* import) {
     program.mutable_desc()->add_fetches(output.name());
     // A feed, or an output before, is there under this name already.
     if (!named.insert(output.name()).second) continue;
+    PADDLE_ONNX_REFUSE(import->values().IsAbsent(output.name()), "output '",
+                       output.name(), "' is an optional that is never there");
     const layer::Variable variable = import->VariableOf(output.name());
-    PADDLE_ONNX_REFUSE(variable.kind() != framework::proto::DENSE_TENSOR,
-                       "output '", output.name(), "' is no tensor");
     // A variable has one name, so that a second one is a copy.
     if (!taken.insert(variable.name()).second || variable.persistable()) {
       import->values().Get(output.name()).variable = layer::Op("assign",

@@ -26,6 +26,11 @@ Variable Node::In(int i) {
   return VariableOf(values_.GetShared(node_.input(i)));
 }
 
+const Value& Node::ValueIn(int i) const {
+  PADDLE_ENFORCE(HasInput(i), InvalidArgument, "input ", i, " is left out");
+  return values_.Get(node_.input(i));
+}
+
 Variable Node::VariableOf(const ValuePtr& value) const {
   PADDLE_ONNX_REFUSE(value == nullptr, "an optional without a value");
   if (value->is_pending()) graph_.WritePending(*value);
@@ -233,9 +238,15 @@ void Node::OutSame(int i, int input) {
   const ValuePtr value = values_.GetShared(node_.input(input));
   // A constant becomes one variable, however many names it has.
   if (SetsPending(i) || !value->constant.initialized()) {
-    return Out(i, In(input));
+    Out(i, In(input));
+    values_.Get(node_.output(i)).any_rank = value->any_rank;
+    return SetOptional(i, value->optional);
   }
   OutShared(i, value);
+}
+
+void Node::SetOptional(int i, OptionalKind kind) {
+  if (HasOutput(i)) values_.Get(node_.output(i)).optional = kind;
 }
 
 void Node::OutShared(int i, const ValuePtr& value) {

@@ -86,6 +86,9 @@ class Node {
   // Returns an invalid variable for an input that is left out.
   Variable OptionalIn(int i);
   std::vector<Variable> Ins();
+  // Returns all that is known of an input. Throws InvalidArgument if it is left
+  // out, or not defined.
+  const Value& ValueIn(int i) const;
   // Returns null for an input that is left out, or known only when it runs.
   const framework::Tensor* ConstantIn(int i);
   // Returns its integers as far as they are known.
@@ -126,6 +129,9 @@ class Node {
   void OutSame(int i, int input);
   // Makes an output another name of a value of a graph inside, or null.
   void OutShared(int i, const ValuePtr& value);
+  // Says of an output that is a tensor array whether a run decides if its value
+  // is there.
+  void SetOptional(int i, OptionalKind kind);
   // Makes an output stand for what is left out.
   void OutAbsent(int i);
 

@@ -27,6 +27,14 @@ struct PendingNode {
   int64_t order = 0;
 };
 
+// Says of what kind a value is of which only a run knows whether it is there:
+// its variable is a tensor array, and the value is there if that is not empty.
+enum class OptionalKind {
+  kNone,      // known when the model is imported
+  kTensor,    // the only element is the value
+  kSequence,  // the array is the value
+};
+
 // All that is known of one value. At least one of variable, constant and
 // pending is there.
 struct Value {
@@ -34,6 +42,8 @@ struct Value {
   layer::Variable variable;  // invalid until an operator reads it
   framework::Tensor constant;
   bool is_weight = false;  // a constant that may be trained
+  OptionalKind optional = OptionalKind::kNone;
+  bool any_rank = false;  // a sequence of which nothing tells the shapes
   absl::optional<SizeArray> sizes;
   PendingNode pending;  // computes it when an operator asks for it
 

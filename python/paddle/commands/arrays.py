@@ -66,10 +66,12 @@ def values(feeds: Sequence[TensorInfo],
     with names of no feed are passed on."""
     made = dict(arrays)
     for info in feeds:
-        if info.lod_level == 0 or info.name not in arrays:
+        if info.name not in arrays:
             continue
-        if info.lod_level > 1:
+        if info.lod_level > 1 or info.is_list:
             raise ValueError(f"{info} is not read from files")
+        if info.lod_level == 0:
+            continue
         name = info.name + LENGTHS
         if name not in arrays:
             raise ValueError(f"{info.name} has sequences: {name} is missing, "

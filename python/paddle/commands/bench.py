@@ -93,7 +93,7 @@ def _feed(feeds: Sequence[TensorInfo], data: Dict[str, Any], batch: int,
     random = np.random.default_rng(0)
     feed: Dict[str, Any] = {}
     for info in feeds:
-        if info.lod_level > 1:
+        if info.lod_level > 1 or info.is_list:
             raise ValueError(f"{info}: give values in files, by --feed")
         feed[info.name] = (
             [_numbers(random, info, length, sizes) for _ in range(batch)]

@@ -20,6 +20,9 @@ class TensorInfo(NamedTuple):
         with the same letter are equal.
       lod_level: 0 for an array, 1 for a list of arrays, one for each sequence,
         whose rows together have the shape, 2 for a list of such lists.
+      is_list: whether it is a list of any number of arrays, of the shape each,
+        whose sizes with letters may differ: a sequence or an optional of an
+        ONNX model.
 
     Example:
       >>> from paddle.inference.model import TensorInfo
@@ -30,12 +33,14 @@ class TensorInfo(NamedTuple):
     dtype: str
     shape: Tuple[Size, ...]
     lod_level: int
+    is_list: bool = False
 
     def __str__(self) -> str:
         sizes = ", ".join(map(str, self.shape))
         ragged = {0: "", 1: ", sequences"}.get(
             self.lod_level, f", lod_level {self.lod_level}")
-        return f"{self.name} [{sizes}] {self.dtype}{ragged}"
+        kind = ", a list" if self.is_list else ""
+        return f"{self.name} [{sizes}] {self.dtype}{ragged}{kind}"
 
 
 def load(path: Path, scope: Optional[core.Scope] = None) -> InferenceModel:
@@ -58,5 +63,5 @@ def infos(program: core.Program, names: List[str]) -> Tuple[TensorInfo, ...]:
     """Returns what the program says of variables of its global block."""
     block = program.global_block()
     variables = [block.var(name) for name in names]
-    return tuple(TensorInfo(v.name, v.dtype, v.symbolic_shape, v.lod_level)
-                 for v in variables)
+    return tuple(TensorInfo(v.name, v.dtype, v.symbolic_shape, v.lod_level,
+                            v.is_tensor_array) for v in variables)

@@ -27,7 +27,11 @@ class Predictor:
     A value is an array of the feed's data type, or numbers in lists, which
     become it. Where `feeds` says "sequences", a value is a list of arrays of
     whatever lengths, [rows of the sequence, ...] each, and so is what comes
-    back: nothing is padded. (An LoDTensor is taken as well.)
+    back: nothing is padded. (An LoDTensor is taken as well.) Where it says "a
+    list", a value is a list of arrays, which may be empty; None is the empty
+    one, and an array counts as a list of itself. So are sequences of ONNX
+    models, and optionals of which only a call tells whether they are there: an
+    empty list is one that is not.
 
     Several threads may call one predictor at once, without waiting for each
     other: the program is compiled once, and each call has memory of its own.
@@ -51,7 +55,7 @@ class Predictor:
 
     Members:
       feeds: what the model takes: a tuple; each has a name, a dtype, a shape
-        and a lod_level (paddle.inference.model.TensorInfo).
+        a lod_level and an is_list (paddle.inference.model.TensorInfo).
       fetches: what it gives.
       dtype: what it computes in: "float32", "bfloat16", "float16" or "int8".
       program: what runs; for pd.summary, say.
@@ -186,7 +190,7 @@ def _zeros(feeds: Sequence[TensorInfo],
         value: Any = np.zeros(sizes, "float32")
         value = (value.tolist() if info.dtype == "bfloat16"
                  else value.astype(info.dtype))
-        for _ in range(info.lod_level):
+        for _ in range(info.lod_level + info.is_list):
             value = [value]
         values[info.name] = value
     return values

@@ -7,6 +7,8 @@
 
 #include "paddle/framework/executor/executor.h"
 #include "paddle/framework/registry/op_info_map.h"
+#include "paddle/framework/tensor/packed_array.h"
+#include "paddle/framework/tensor/tensor_array.h"
 
 namespace paddle::onnx::testing {
 
@@ -103,6 +105,21 @@ proto::FunctionProto* ModelBuilder::Function(const std::string& name,
   return function;
 }
 
+proto::TypeProto* ModelBuilder::LastType() {
+  auto* inputs = model_.mutable_graph()->mutable_input();
+  return inputs->Mutable(inputs->size() - 1)->mutable_type();
+}
+
+void MakeSequence(proto::TypeProto* type) {
+  proto::TypeProto element = *type;
+  type->mutable_sequence_type()->mutable_elem_type()->Swap(&element);
+}
+
+void MakeOptional(proto::TypeProto* type) {
+  proto::TypeProto element = *type;
+  type->mutable_optional_type()->mutable_elem_type()->Swap(&element);
+}
+
 void SetInt(proto::NodeProto* node, const std::string& name, int64_t value) {
   AddAttr(node, name, AttributeProto::INT)->set_i(value);
 }
@@ -151,13 +168,17 @@ Imported Import(const proto::ModelProto& model, const LoadOptions& options) {
   return {std::move(scope), std::move(program)};
 }
 
-std::vector<double> RunImported(const Imported& imported,
-                                const FeedTensors& feeds) {
+namespace {
+
+LoDTensor FirstFetch(const Imported& imported, const FeedTensors& feeds) {
   framework::Executor executor;
   const auto fetched = executor.Eval(imported.program, feeds,
                                      {imported.program->desc().fetches(0)},
                                      imported.scope.get());
-  const auto& tensor = absl::get<LoDTensor>(fetched[0]);
+  return absl::get<LoDTensor>(fetched[0]);
+}
+
+std::vector<double> NumbersIn(const LoDTensor& tensor) {
   std::vector<double> numbers;
   framework::VisitDataType(tensor.dtype(), [&](auto tag) {
     const auto* data = tensor.data<typename decltype(tag)::type>();
@@ -166,6 +187,31 @@ std::vector<double> RunImported(const Imported& imported,
     }
   });
   return numbers;
+}
+
+}  // namespace
+
+std::vector<double> RunImported(const Imported& imported,
+                                const FeedTensors& feeds) {
+  return NumbersIn(FirstFetch(imported, feeds));
+}
+
+LoDTensor ListOf(const std::vector<LoDTensor>& elements) {
+  framework::TensorArray array;
+  if (!elements.empty()) array.set_dtype(elements[0].dtype());
+  for (const LoDTensor& element : elements) array.Set(array.size(), element);
+  return framework::PackArray(array);
+}
+
+std::vector<std::vector<double>> RunList(const Imported& imported,
+                                         const FeedTensors& feeds) {
+  const framework::TensorArray array =
+      framework::UnpackArray(FirstFetch(imported, feeds));
+  std::vector<std::vector<double>> lists;
+  for (int64_t i = 0; i < array.size(); ++i) {
+    lists.push_back(NumbersIn(array.Get(i)));
+  }
+  return lists;
 }
 
 }  // namespace paddle::onnx::testing

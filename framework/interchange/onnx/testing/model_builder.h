@@ -34,6 +34,8 @@ class ModelBuilder {
                          const Names& outputs);
   void Output(const std::string& name);
 
+  // Returns the type of the last input, to be changed.
+  proto::TypeProto* LastType();
   proto::ModelProto& model() { return model_; }
   // The graph so far, for a node of another one.
   const proto::GraphProto& graph() const { return model_.graph(); }
@@ -45,6 +47,10 @@ class ModelBuilder {
  private:
   proto::ModelProto model_;
 };
+
+// Turn a type into a sequence, or an optional, of what it is.
+void MakeSequence(proto::TypeProto* type);
+void MakeOptional(proto::TypeProto* type);
 
 // Set an attribute of a node.
 void SetInt(proto::NodeProto* node, const std::string& name, int64_t value);
@@ -76,6 +82,12 @@ using FeedTensors = std::vector<std::pair<std::string, framework::LoDTensor>>;
 // Returns the first fetch as numbers, of whichever type it is.
 std::vector<double> RunImported(const Imported& imported,
                                 const FeedTensors& feeds);
+
+// Returns a tensor array as it is fed.
+framework::LoDTensor ListOf(const std::vector<framework::LoDTensor>& elements);
+// Returns the first fetch, a tensor array, element by element.
+std::vector<std::vector<double>> RunList(const Imported& imported,
+                                         const FeedTensors& feeds);
 
 // Returns what a model with one node makes of inputs of float32: the first
 // output, at the version that is given. `set` adds attributes.
