@@ -161,7 +161,7 @@ def check(case: Case) -> None:
     if not data_sets:
         raise AssertionError("a case without data")
     for inputs, outputs in data_sets:
-        feed = dict(zip(feeds, map(_array, inputs)))
+        feed = dict(zip(feeds, map(_fed, inputs)))
         found = exe.eval(program, feed, fetches, scope,
                          return_numpy=False)
         if len(found) != len(outputs):
