@@ -58,6 +58,19 @@ OPS = [
         )
     ),
     op(
+        "determinant",
+        schema_deps = [
+            "//framework/types:dims",
+            "//framework/types:size_match",
+        ],
+        **calls_with_gradient(
+            "Determinant",
+            ["X", "Out"],
+            ["X", "Out@GRAD", "X@GRAD"],
+            "operators/matrix/determinant.h",
+        )
+    ),
+    op(
         "fused_fc",
         schema_deps = ["//framework/types:size_match"],
         kernel = calls(

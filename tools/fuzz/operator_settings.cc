@@ -71,6 +71,7 @@ const std::map<std::string, Slots>& Inputs() {
       {"bitwise_xor", integers},
       {"cross_entropy", {{"Label", {{3, 1}, "int64"}}}},
       {"depthwise_conv2d", {{"Filter", {{8, 1, 3, 3}}}}},
+      {"determinant", {{"X", {{2, 3, 3}}}}},
       {"fused_fc",
        {{"W", {{3, 4}}},
         {"Bias", {{4}}},

@@ -23,6 +23,7 @@ const std::map<std::string, std::string>& Exceptions() {
       {"bitwise_or", "of bits"},
       {"bitwise_right_shift", "of bits"},
       {"bitwise_xor", "of bits"},
+      {"determinant", "sums up products of many elements"},
       {"pack_fc_weight", "no processor multiplies packed float16"},
       {"reduce_all", "of truth values"},
       {"reduce_any", "of truth values"},

@@ -16,6 +16,8 @@ using Handler = void (*)(Node* node);
 // The domain of the standard's own operators, which models may also call
 // "ai.onnx".
 inline constexpr char kStandardDomain[] = "";
+// The domain of the steps of optimizers.
+inline constexpr char kTrainingDomain[] = "ai.onnx.preview.training";
 
 // The newest operator set of the standard domain that is known.
 constexpr int kNewestOpset = 28;
@@ -40,8 +42,12 @@ class HandlerRegistration {
 // `since` of the operator set on:
 //
 //   PADDLE_ONNX_IMPORT("Gemm", 6, ImportGemm);
-#define PADDLE_ONNX_IMPORT(op, since, handler)                        \
+#define PADDLE_ONNX_IMPORT(op, since, handler) \
+  PADDLE_ONNX_IMPORT_OF(::paddle::onnx::kStandardDomain, op, since, handler)
+
+// Registers what imports an operator of another domain.
+#define PADDLE_ONNX_IMPORT_OF(domain, op, since, handler)             \
   static const ::paddle::onnx::HandlerRegistration PADDLE_ONNX_NAME_( \
-      __LINE__)(::paddle::onnx::kStandardDomain, op, since, handler)
+      __LINE__)(domain, op, since, handler)
 
 }  // namespace paddle::onnx

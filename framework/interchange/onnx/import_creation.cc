@@ -182,6 +182,7 @@ void Dropout(Node* node) {
 }
 
 PADDLE_ONNX_IMPORT("Constant", 1, Constant);
+PADDLE_ONNX_IMPORT("Dropout", 7, Dropout);
 PADDLE_ONNX_IMPORT("Identity", 1, Identity);
 PADDLE_ONNX_IMPORT("BitCast", 26, BitCast);
 PADDLE_ONNX_IMPORT("Cast", 6, Cast);
@@ -189,7 +190,6 @@ PADDLE_ONNX_IMPORT("CastLike", 15, CastLike);
 PADDLE_ONNX_IMPORT("ConstantOfShape", 9, ConstantOfShape);
 PADDLE_ONNX_IMPORT("EyeLike", 9, EyeLike);
 PADDLE_ONNX_IMPORT("Range", 11, Range);
-PADDLE_ONNX_IMPORT("Dropout", 7, Dropout);
 
 }  // namespace
 }  // namespace paddle::onnx

@@ -67,6 +67,9 @@ void Gemm(Node* node) {
   node->Out(0, node->Op2("elementwise_add", y, c));
 }
 
+void Det(Node* node) { node->Out(0, node->Op("determinant", node->In(0))); }
+
+PADDLE_ONNX_IMPORT("Det", 11, Det);
 PADDLE_ONNX_IMPORT("MatMul", 1, MatMul);
 PADDLE_ONNX_IMPORT("Gemm", 6, Gemm);
 

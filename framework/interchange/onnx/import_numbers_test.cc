@@ -1,8 +1,10 @@
 // Tests import_quantization.cc, import_random.cc, import_signal.cc,
-// import_einsum.cc, and Dropout.
+// import_mel.cc, import_einsum.cc, determinants, and Dropout.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gmock/gmock-matchers.h"
@@ -126,6 +128,49 @@ std::vector<double> Summed(
   return RunNode({"Einsum", inputs}, [&](proto::NodeProto* node) {
     SetText(node, "equation", equation);
   });
+}
+
+// Triangles of the formula, of a spectrum of 9 frequencies.
+TEST(ImportSignalTest, WeighsASpectrumAsItIsHeard) {
+  ModelBuilder builder;
+  for (const auto& [name, value] : std::vector<std::pair<std::string, int64_t>>{
+           {"bins", 3}, {"length", 16}, {"rate", 8192}}) {
+    builder.Ints(name, {}, {value});
+  }
+  builder.Input("low", {});
+  builder.Input("high", {});
+  builder.Node("MelWeightMatrix", {"bins", "length", "rate", "low", "high"},
+               {"y"});
+  builder.Output("y");
+  const auto mel = [](double hertz) {
+    return 2595 * std::log10(1 + hertz / 700);
+  };
+  std::vector<double> places;
+  for (int i = 0; i < 5; ++i) {
+    const double at = mel(100) + i * (mel(4000) - mel(100)) / 5;
+    places.push_back(
+        std::floor(17 * 700 * (std::pow(10, at / 2595) - 1) / 8192));
+  }
+  std::vector<double> wanted;
+  for (int j = 0; j < 9; ++j) {
+    for (int i = 0; i < 3; ++i) {
+      const double low = places[i], top = places[i + 1], high = places[i + 2];
+      const bool rises = low <= j && j < top, falls = top < j && j < high;
+      wanted.push_back(j == top ? 1
+                       : rises  ? (j - low) / (top - low)
+                       : falls  ? (high - j) / (high - top)
+                                : 0);
+    }
+  }
+  EXPECT_THAT(
+      RunImported(Import(builder.model()), {{"low", FloatTensor({}, {100})},
+                                            {"high", FloatTensor({}, {4000})}}),
+      Pointwise(DoubleNear(1e-6), wanted));
+}
+
+TEST(ImportMatrixTest, Determinants) {
+  EXPECT_THAT(RunNode({"Det", {{{2, 2, 2}, {1, 2, 3, 4, 0, 2, 2, 0}}}, 22}),
+              ElementsAre(-2, -4));
 }
 
 TEST(ImportEinsumTest, SumsProducts) {

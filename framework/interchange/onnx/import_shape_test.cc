@@ -71,6 +71,19 @@ TEST(ImportShapeTest, TransposesSplitsAndJoins) {
               ElementsAre(0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5));
 }
 
+// The parts of a shape say shapes again.
+TEST(ImportShapeTest, PartsOfKnownNumbersAreKnown) {
+  ModelBuilder builder;
+  builder.Ints("shape", {3}, {2, 3, 7});
+  builder.Node("Split", {"shape"}, {"rows", "rest"});
+  builder.Input("x", {6});
+  builder.Node("Reshape", {"x", "rows"}, {"y"});
+  builder.Output("y");
+  EXPECT_EQ(Import(builder.model()).Types(), Names({"reshape"}));
+  builder.Node("Reshape", {"x", "rest"}, {"z"})->set_name("wrong");
+  EXPECT_ERROR(Import(builder.model()), InvalidArgument, "[7]");
+}
+
 TEST(ImportShapeTest, AxesAreAttributesAndInputs) {
   EXPECT_THAT(RunOnMatrix("ReduceSum", {{{1}, {1}}}, 13), ElementsAre(3, 12));
   EXPECT_THAT(

@@ -20,10 +20,10 @@ void Concat(Node* node) {
 }
 
 // Returns the sizes of the parts of an axis.
-Ints Sections(Node* node, const Variable& x, int64_t axis) {
+Ints Sections(Node* node, const Dims& dims, int64_t axis) {
   const auto given = node->IntsOf("split", 1, 13);
   if (given) return *given;
-  const int64_t size = x.dims().at(static_cast<int>(axis));
+  const int64_t size = dims.at(static_cast<int>(axis));
   const int64_t parts = node->num_outputs();
   PADDLE_ENFORCE(parts > 0, InvalidArgument, "there are no outputs");
   PADDLE_ONNX_REFUSE(size < 0,
@@ -38,10 +38,33 @@ Ints Sections(Node* node, const Variable& x, int64_t axis) {
   return sections;
 }
 
+// Sets the parts of a list of integers that is known, such as a shape, so that
+// they stay known. Returns false if it is none, or cannot be split like that.
+bool SplitKnown(Node* node, int64_t axis) {
+  const auto known = node->SizesIn(0);
+  if (!known || known->dims.rank() != 1 || known->HasSymbols()) return false;
+  const Ints sections = Sections(node, known->dims, axis);
+  const auto size = static_cast<int64_t>(known->elements.size());
+  const bool fits =
+      std::accumulate(sections.begin(), sections.end(), int64_t{0}) == size &&
+      *std::min_element(sections.begin(), sections.end()) >= 0 &&
+      sections.size() >= static_cast<size_t>(node->num_outputs());
+  if (!fits) return false;
+  auto begin = known->elements.begin();
+  for (int i = 0; i < node->num_outputs(); ++i) {
+    const auto end = begin + sections[i];
+    node->OutConstant(
+        i, ToTensor({known->dtype, Dims({sections[i]}), {begin, end}}));
+    begin = end;
+  }
+  return true;
+}
+
 void Split(Node* node) {
-  const Variable x = node->In(0);
   const int64_t axis = node->IntAttr("axis", 0);
   const bool run_time = node->opset() >= 13 && IsRunTime(node, 1);
+  if (!run_time && SplitKnown(node, axis)) return;
+  const Variable x = node->In(0);
   layer::SlotList inputs = {{"X", x}};
   Ints sections;
   if (run_time) {
@@ -52,7 +75,7 @@ void Split(Node* node) {
     const int64_t size = x.dims().at(static_cast<int>(axis));
     if (!sections.empty()) sections[0] = std::max<int64_t>(size, 0);
   } else {
-    sections = Sections(node, x, axis);
+    sections = Sections(node, x.dims(), axis);
   }
   layer::OpOptions options;
   options.counts = {{"Out", static_cast<int>(sections.size())}};
