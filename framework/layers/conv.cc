@@ -1,6 +1,7 @@
 #include "paddle/framework/layers/conv.h"
 
 #include "paddle/framework/layers/filter_groups.h"
+#include "paddle/framework/layers/image_format.h"
 #include "paddle/framework/layers/layer_helper.h"
 #include "paddle/platform/enforce.h"
 
@@ -22,10 +23,12 @@ Dims ImageDims(const std::string& layer, const Variable& x, int axes) {
 
 AttributeMap WindowAttrs(const ConvOptions& options, int axes,
                          const std::string& layer, int64_t groups) {
-  return {{"strides", options.stride.Of(axes, layer + "'s stride")},
-          {"paddings", options.padding.Of(axes, layer + "'s padding")},
-          {"dilations", options.dilation.Of(axes, layer + "'s dilation")},
-          {"groups", groups}};
+  AttributeMap attrs = {
+      {"strides", options.stride.Of(axes, layer + "'s stride")},
+      {"dilations", options.dilation.Of(axes, layer + "'s dilation")},
+      {"groups", groups}};
+  options.padding.AppendTo(&attrs, axes, layer + "'s padding");
+  return attrs;
 }
 
 // Creates filters [first, second, size...] and initial values for that many
@@ -65,19 +68,20 @@ Variable Convolve(const std::string& type, int axes, const Variable& input,
 // Returns the filter size that yields an image of output_size.
 Integers FilterFor(const Variable& input, int axes, const std::string& layer,
                    const ConvTransposeOptions& options) {
-  PADDLE_ENFORCE(!options.output_size.empty(), InvalidArgument, layer,
-                 " needs a filter size or an output size");
+  PADDLE_ENFORCE(!options.output_size.empty() && !options.padding.is_same(),
+                 InvalidArgument, layer, " needs a filter size",
+                 options.padding.is_same() ? "" : " or an output size");
   const Integers in =
       FixedSizes(input.dims().Slice(2, 2 + axes), layer + "'s weight");
   const Integers out = options.output_size.Of(axes, layer + "'s output size");
   const Integers stride = options.stride.Of(axes, layer + "'s stride");
-  const Integers padding = options.padding.Of(axes, layer + "'s padding");
+  const Integers padding = options.padding.SumsOf(axes, layer + "'s padding");
   const Integers dilation = options.dilation.Of(axes, layer + "'s dilation");
   Integers filter;
   for (int i = 0; i < axes; ++i) {
     // The span of the filter that reaches from the last input element to the
     // last output.
-    const int64_t reach = out[i] + 2 * padding[i] - (in[i] - 1) * stride[i];
+    const int64_t reach = out[i] + padding[i] - (in[i] - 1) * stride[i];
     PADDLE_ENFORCE(reach >= 1 && dilation[i] >= 1, InvalidArgument, layer,
                    ": no filter makes ", out[i], " elements of axis ", 2 + i,
                    " of ", input.ToString());
@@ -89,15 +93,17 @@ Integers FilterFor(const Variable& input, int axes, const std::string& layer,
 Variable Transposed(const std::string& type, int axes, const Variable& input,
                     int64_t num_filters, const Sizes& filter_size,
                     const ConvTransposeOptions& options) {
-  ImageDims(type, input, axes);
   LayerHelper layer(type, {input}, options.name);
-  const int64_t channels = input.dims()[1], groups = options.groups;
+  const ImageFormat format(layer.name(), options.data_format, axes);
+  const Variable x = format.First(input);
+  ImageDims(type, x, axes);
+  const int64_t channels = x.dims()[1], groups = options.groups;
   CheckGroups(layer.name(), groups, channels, num_filters);
   // The size of the filter follows from that of the output only if it is not
   // given.
   const Integers size =
       filter_size.empty()
-          ? FilterFor(input, axes, layer.name(), options)
+          ? FilterFor(x, axes, layer.name(), options)
           : filter_size.Of(axes, layer.name() + "'s filter size");
   const Variable filter = Filters(&layer, channels, num_filters / groups, size,
                                   channels / groups, options.weight);
@@ -113,18 +119,20 @@ Variable Transposed(const std::string& type, int axes, const Variable& input,
         options.output_size.Of(axes, layer.name() + "'s output size"));
   }
   const Variable out =
-      layer.Op(type, {{"Input", input}, {"Filter", filter}}, attrs);
-  return Finish(&layer, out, options);
+      layer.Op(type, {{"Input", x}, {"Filter", filter}}, attrs);
+  return format.Back(Finish(&layer, out, options));
 }
 
 AttributeMap PoolAttrs(const Sizes& size, const PoolOptions& options, int axes,
                        const std::string& layer) {
-  return {{"ksize", size.Of(axes, layer + "'s size")},
-          {"strides", options.stride.Of(axes, layer + "'s stride")},
-          {"paddings", options.padding.Of(axes, layer + "'s padding")},
-          {"global_pooling", options.global},
-          {"adaptive", options.adaptive},
-          {"ceil_mode", options.ceil_mode}};
+  AttributeMap attrs = {
+      {"ksize", size.Of(axes, layer + "'s size")},
+      {"strides", options.stride.Of(axes, layer + "'s stride")},
+      {"global_pooling", options.global},
+      {"adaptive", options.adaptive},
+      {"ceil_mode", options.ceil_mode}};
+  options.padding.AppendTo(&attrs, axes, layer + "'s padding");
+  return attrs;
 }
 
 }  // namespace
@@ -140,19 +148,23 @@ std::vector<int64_t> Sizes::Of(int axes, const std::string& what) const {
 
 Variable conv3d(const Variable& input, int64_t num_filters, Sizes filter_size,
                 const ConvOptions& options) {
-  ImageDims("conv3d", input, 3);
   LayerHelper layer("conv3d", {input}, options.name);
-  return Convolve("conv3d", 3, input, num_filters, filter_size, options.groups,
-                  &layer, options);
+  const ImageFormat format(layer.name(), options.data_format, 3);
+  const Variable x = format.First(input);
+  ImageDims("conv3d", x, 3);
+  return format.Back(Convolve("conv3d", 3, x, num_filters, filter_size,
+                              options.groups, &layer, options));
 }
 
 Variable depthwise_conv2d(const Variable& input, int64_t num_filters,
                           Sizes filter_size, const ConvOptions& options) {
-  const int64_t channels = ImageDims("depthwise_conv2d", input, 2)[1];
   LayerHelper layer("depthwise_conv2d", {input}, options.name);
-  return Convolve("depthwise_conv2d", 2, input,
-                  num_filters == 0 ? channels : num_filters, filter_size,
-                  channels, &layer, options);
+  const ImageFormat format(layer.name(), options.data_format, 2);
+  const Variable x = format.First(input);
+  const int64_t channels = ImageDims("depthwise_conv2d", x, 2)[1];
+  return format.Back(Convolve("depthwise_conv2d", 2, x,
+                              num_filters == 0 ? channels : num_filters,
+                              filter_size, channels, &layer, options));
 }
 
 Variable conv2d_transpose(const Variable& input, int64_t num_filters,
@@ -174,7 +186,8 @@ Variable pool3d(const Variable& input, Sizes size, const PoolOptions& options) {
   AttributeMap attrs = PoolAttrs(size, options, 3, layer.name());
   attrs.emplace_back("pooling_type", options.type);
   attrs.emplace_back("exclusive", options.exclusive);
-  return layer.Op("pool3d", {{"X", input}}, attrs);
+  const ImageFormat format(layer.name(), options.data_format, 3);
+  return format.Back(layer.Op("pool3d", {{"X", format.First(input)}}, attrs));
 }
 
 PooledWithIndex max_pool_with_index(const Variable& input, Sizes size,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "paddle/framework/layers/argument.h"
+#include "paddle/framework/layers/padding.h"
 #include "paddle/framework/layers/param_attr.h"
 #include "paddle/framework/layers/variable.h"
 
@@ -33,13 +34,14 @@ class Sizes {
 
 struct ConvOptions {
   Sizes stride = 1;
-  Sizes padding = 0;
+  Padding padding = 0;
   Sizes dilation = 1;
   int64_t groups = 1;
   ParamAttr weight;  // default: normal with variance 2 / fan-in
   OptionalParamAttr bias = ParamAttr();
   std::string act;
   std::string name;
+  std::string data_format;  // of images and results (image_format.h)
 
   using Self = ConvOptions;
   static constexpr auto kWindow = std::make_tuple(
@@ -48,8 +50,11 @@ struct ConvOptions {
   static constexpr auto kParameters = std::make_tuple(
       Argument("param_attr", &Self::weight), Argument("bias_attr", &Self::bias),
       Argument("act", &Self::act), Argument("name", &Self::name));
+  static constexpr auto kFormat =
+      std::make_tuple(Argument("data_format", &Self::data_format));
   static constexpr auto kArguments = std::tuple_cat(
-      kWindow, std::make_tuple(Argument("groups", &Self::groups)), kParameters);
+      kWindow, std::make_tuple(Argument("groups", &Self::groups)), kParameters,
+      kFormat);
 };
 // Convolves input [N, C, D, H, W] with filters [num_filters, C / groups, d, h,
 // w] and adds the bias [num_filters]. Throws InvalidArgument unless groups
@@ -68,9 +73,10 @@ struct ConvTransposeOptions : ConvOptions {
 
   using Self = ConvTransposeOptions;
   static constexpr auto kArguments = std::tuple_cat(
-      std::make_tuple(Argument("output_size", &Self::output_size)),
-      ConvOptions::kArguments,
-      std::make_tuple(Argument("output_padding", &Self::output_padding)));
+      std::make_tuple(Argument("output_size", &Self::output_size)), kWindow,
+      std::make_tuple(Argument("groups", &ConvOptions::groups)), kParameters,
+      std::make_tuple(Argument("output_padding", &Self::output_padding)),
+      kFormat);
 };
 // Convolves input [N, C, H, W] or [N, C, D, H, W], transposed, with filters [C,
 // num_filters / groups, ...] and adds the bias [num_filters]. Without a filter
@@ -86,12 +92,13 @@ Variable conv3d_transpose(const Variable& input, int64_t num_filters,
 struct PoolOptions {
   std::string type = "max";  // or "avg"
   Sizes stride = 1;
-  Sizes padding = 0;
+  Padding padding = 0;
   bool global = false;    // over the whole image; the size is not used
   bool adaptive = false;  // the size is that of the output
   bool ceil_mode = false;
   bool exclusive = true;  // leaves padding out of means
   std::string name;
+  std::string data_format;  // of images and results (image_format.h)
 };
 // Pools input [N, C, D, H, W].
 Variable pool3d(const Variable& input, Sizes size,
@@ -102,7 +109,7 @@ struct PooledWithIndex {
   Variable mask;  // int64: the position in its image of each element
 };
 // Pools input [N, C, H, W] or [N, C, D, H, W] and returns where the largest
-// elements are. Ignores options.type.
+// elements are. Ignores options.type; the channels are axis 1.
 PooledWithIndex max_pool_with_index(const Variable& input, Sizes size,
                                     const PoolOptions& options = {});
 // Inverts max_pool_with_index for [N, C, H, W]; all other elements become 0.

@@ -23,30 +23,6 @@ Variable Reduced(const Variable& loss, const std::string& reduction,
   return total.is_valid() ? reduce_sum(loss) / reduce_sum(total) : mean(loss);
 }
 
-// Returns the axes of a tensor of this rank with one of them moved last.
-std::vector<int64_t> AxisLast(int rank, int axis) {
-  std::vector<int64_t> axes(rank);
-  std::iota(axes.begin(), axes.end(), 0);
-  axes.erase(axes.begin() + axis);
-  axes.push_back(axis);
-  return axes;
-}
-
-// Returns the inverse permutation: moves the last axis to `axis`.
-std::vector<int64_t> LastTo(int rank, int axis) {
-  std::vector<int64_t> axes(rank - 1);
-  std::iota(axes.begin(), axes.end(), 0);
-  axes.insert(axes.begin() + axis, rank - 1);
-  return axes;
-}
-
-Variable LogitLoss(const Variable& logits, const Variable& label,
-                   bool soft_label, int64_t ignore_index) {
-  return AppendOp(
-      "softmax_with_cross_entropy", {{"Logits", logits}, {"Label", label}},
-      {{"soft_label", soft_label}, {"ignore_index", ignore_index}})["Loss"];
-}
-
 // Returns how many classes without a row's label each row is told from.
 int64_t NoiseOf(const NceOptions& options) {
   const size_t custom = options.custom_neg_classes.size();
@@ -56,31 +32,21 @@ int64_t NoiseOf(const NceOptions& options) {
 }  // namespace
 
 Variable cross_entropy(const Variable& input, const Variable& label,
-                       bool soft_label, int64_t ignore_index) {
+                       bool soft_label, int64_t ignore_index, int64_t axis) {
   return Op("cross_entropy", {{"X", input}, {"Label", label}},
-            {{"soft_label", soft_label}, {"ignore_index", ignore_index}});
+            {{"soft_label", soft_label},
+             {"ignore_index", ignore_index},
+             {"axis", axis}});
 }
 
 Variable softmax_with_cross_entropy(const Variable& logits,
                                     const Variable& label, bool soft_label,
-                                    int64_t ignore_index, int axis) {
-  const int rank = logits.dims().rank();
-  PADDLE_ENFORCE(axis >= -rank && axis < rank, InvalidArgument,
-                 "softmax_with_cross_entropy: axis ", axis, " of logits '",
-                 logits.ToString(), "'");
-  if (axis < 0) axis += rank;
-  if (axis == rank - 1) {
-    return LogitLoss(logits, label, soft_label, ignore_index);
-  }
-  // The operator works along the last axis, so other axes are moved there and
-  // back.
-  const std::vector<int64_t> axes = AxisLast(rank, axis);
-  // Class labels without that axis need no move.
-  const bool turn_label = label.dims().rank() == rank;
-  return transpose(LogitLoss(transpose(logits, axes),
-                             turn_label ? transpose(label, axes) : label,
-                             soft_label, ignore_index),
-                   LastTo(rank, axis));
+                                    int64_t ignore_index, int64_t axis) {
+  return AppendOp("softmax_with_cross_entropy",
+                  {{"Logits", logits}, {"Label", label}},
+                  {{"soft_label", soft_label},
+                   {"ignore_index", ignore_index},
+                   {"axis", axis}})["Loss"];
 }
 
 Variable square_error_cost(const Variable& input, const Variable& label) {
@@ -101,10 +67,10 @@ Variable l1_loss(const Variable& input, const Variable& label,
 
 Variable nll_loss(const Variable& input, const Variable& label,
                   const Variable& weight, const std::string& reduction,
-                  int64_t ignore_index) {
+                  int64_t ignore_index, int64_t axis) {
   const Outputs losses =
       AppendOp("nll_loss", {{"X", input}, {"Label", label}, {"Weight", weight}},
-               {{"ignore_index", ignore_index}});
+               {{"ignore_index", ignore_index}, {"axis", axis}});
   return Reduced(losses["Out"], reduction, losses["RowWeight"]);
 }
 

@@ -20,18 +20,17 @@ inline constexpr int64_t kIgnoreIndex = -100;
 
 // Computes -log(input[label]) per row, [N, 1]; `input` holds probabilities.
 // Labels are int64 [N, 1] or [N] or, if soft, probabilities of the input's
-// shape.
+// shape. The classes are along `axis`, where the loss has size 1; class labels
+// have size 1 or no axis there: of images [N, C, H, W] with axis 1, [N, H, W].
 Variable cross_entropy(const Variable& input, const Variable& label,
                        bool soft_label = false,
-                       int64_t ignore_index = kIgnoreIndex);
+                       int64_t ignore_index = kIgnoreIndex, int64_t axis = -1);
 // Computes the cross entropy from logits, which is faster and more accurate.
-// The classes are along `axis`, where the loss has size 1; class labels have
-// size 1 or no axis there.
 Variable softmax_with_cross_entropy(const Variable& logits,
                                     const Variable& label,
                                     bool soft_label = false,
                                     int64_t ignore_index = kIgnoreIndex,
-                                    int axis = -1);
+                                    int64_t axis = -1);
 
 // In the functions below `reduction` says what to return: "none", the losses of
 // elements or rows, or their "mean" or "sum", scalars; InvalidArgument for
@@ -46,11 +45,11 @@ Variable l1_loss(const Variable& input, const Variable& label,
                  const std::string& reduction = "mean");
 // Computes -weight[label] * input[label] per row of logarithms of
 // probabilities; `weight` is [classes], ones if not valid. The mean is weighted
-// by it.
+// by it. Axes are those of cross_entropy.
 Variable nll_loss(const Variable& input, const Variable& label,
                   const Variable& weight = Variable(),
                   const std::string& reduction = "mean",
-                  int64_t ignore_index = kIgnoreIndex);
+                  int64_t ignore_index = kIgnoreIndex, int64_t axis = -1);
 
 // Compute a loss per element, as the operators of these names describe. Labels
 // of hinge_loss and log_loss are 0 or 1, those of rank_loss lie in [0, 1],

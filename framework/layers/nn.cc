@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "paddle/framework/layers/filter_groups.h"
+#include "paddle/framework/layers/image_format.h"
 #include "paddle/framework/layers/layer_helper.h"
 #include "paddle/framework/layers/program_guard.h"
 #include "paddle/platform/enforce.h"
@@ -50,11 +51,13 @@ Dims ImageDims(const char* layer, const Variable& x) {
 }
 
 // Returns the number of channels, which must be known.
-int64_t Channels(const std::string& layer, const Variable& x) {
+int64_t Channels(const std::string& layer, const Variable& x,
+                 bool last = false) {
   const Dims dims = x.dims();
   PADDLE_ENFORCE_GE(dims.rank(), 2, layer, " takes [N, C, ...], not ",
                     x.ToString());
-  return FixedSizes(dims.Slice(1, 2), layer + "'s parameters")[0];
+  const int axis = last ? dims.rank() - 1 : 1;
+  return FixedSizes(dims.Slice(axis, axis + 1), layer + "'s parameters")[0];
 }
 
 }  // namespace
@@ -85,9 +88,11 @@ Variable fc(const Variable& w, const Variable& x) {
 
 Variable conv2d(const Variable& input, int64_t num_filters, Size2 filter_size,
                 const Conv2dOptions& options) {
-  ImageDims("conv2d", input);
   LayerHelper layer("conv2d", {input}, options.name);
-  const int64_t channels = Channels(layer.name(), input);
+  const ImageFormat format(layer.name(), options.data_format, 2);
+  const Variable x = format.First(input);
+  ImageDims("conv2d", x);
+  const int64_t channels = Channels(layer.name(), x);
   const int64_t groups = options.groups;
   CheckGroups(layer.name(), groups, channels, num_filters);
   const double fan_in =
@@ -95,46 +100,55 @@ Variable conv2d(const Variable& input, int64_t num_filters, Size2 filter_size,
   const Variable filter = layer.Weight(
       {num_filters, channels / groups, filter_size.h, filter_size.w},
       options.weight, initializer::MSRA(/*uniform=*/false, fan_in));
+  AttributeMap attrs = {{"strides", options.stride.ToVector()},
+                        {"dilations", options.dilation.ToVector()},
+                        {"groups", groups}};
+  options.padding.AppendTo(&attrs, 2, layer.name() + "'s padding");
   const Variable out =
-      layer.Op("conv2d", {{"Input", input}, {"Filter", filter}},
-               {{"strides", options.stride.ToVector()},
-                {"paddings", options.padding.ToVector()},
-                {"dilations", options.dilation.ToVector()},
-                {"groups", groups}});
-  return layer.Activate(layer.AddBias(out, options.bias, 1), options.act);
+      layer.Op("conv2d", {{"Input", x}, {"Filter", filter}}, attrs);
+  return format.Back(
+      layer.Activate(layer.AddBias(out, options.bias, 1), options.act));
 }
 
 Variable pool2d(const Variable& input, Size2 size,
                 const Pool2dOptions& options) {
-  ImageDims("pool2d", input);
   OpOptions outputs;
   outputs.prefix = LayerName("pool2d", options.name, {input});
-  return Op("pool2d", {{"X", input}},
-            {{"pooling_type", options.type},
-             {"ksize", size.ToVector()},
-             {"strides", options.stride.ToVector()},
-             {"paddings", options.padding.ToVector()},
-             {"global_pooling", options.global},
-             {"ceil_mode", options.ceil_mode}},
-            outputs);
+  const ImageFormat format(outputs.prefix, options.data_format, 2);
+  const Variable x = format.First(input);
+  ImageDims("pool2d", x);
+  AttributeMap attrs = {{"pooling_type", options.type},
+                        {"ksize", size.ToVector()},
+                        {"strides", options.stride.ToVector()},
+                        {"global_pooling", options.global},
+                        {"ceil_mode", options.ceil_mode},
+                        {"exclusive", options.exclusive}};
+  options.padding.AppendTo(&attrs, 2, outputs.prefix + "'s padding");
+  return format.Back(Op("pool2d", {{"X", x}}, attrs, outputs));
 }
 
 Variable batch_norm(const Variable& input, const BatchNormOptions& options) {
   LayerHelper layer("batch_norm", {input}, options.name);
+  const ImageFormat format(layer.name(), options.data_layout, 2);
+  const bool turns = format.channels_last() && input.dims().rank() == 4;
+  const bool last = format.channels_last() && !turns;
+  const Variable x = turns ? format.First(input) : input;
   // Statistics of 16-bit inputs would lose their digits in 16 bits.
   layer.UseFloatParameters();
-  const std::vector<int64_t> shape = {Channels(layer.name(), input)};
+  const std::vector<int64_t> shape = {Channels(layer.name(), x, last)};
   const Variable y = layer.Op(
       "batch_norm",
-      {{"X", input},
+      {{"X", x},
        {"Scale", layer.Weight(shape, options.scale, initializer::Constant(1))},
        {"Bias", layer.Bias(shape, options.bias)},
        {"Mean", layer.State("mean", shape, 0, options.mean_name)},
        {"Variance", layer.State("variance", shape, 1, options.variance_name)}},
-      {{"is_test", options.is_test},
+      {{"is_test", options.is_test || options.use_global_stats},
        {"momentum", options.momentum},
-       {"epsilon", options.epsilon}});
-  return layer.Activate(y, options.act);
+       {"epsilon", options.epsilon},
+       {"data_layout", std::string(last ? "NHWC" : "NCHW")}});
+  const Variable out = layer.Activate(y, options.act);
+  return turns ? format.Back(out) : out;
 }
 
 Variable dropout(const Variable& x, double probability, bool is_test,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "paddle/framework/layers/argument.h"
+#include "paddle/framework/layers/padding.h"
 #include "paddle/framework/layers/param_attr.h"
 #include "paddle/framework/layers/variable.h"
 
@@ -49,34 +50,38 @@ struct Size2 {
 
 struct Conv2dOptions {
   Size2 stride = 1;
-  Size2 padding = 0;
+  Padding padding = 0;
   Size2 dilation = 1;
   int64_t groups = 1;
   ParamAttr weight;  // default: normal with variance 2 / fan-in
   OptionalParamAttr bias = ParamAttr();
   std::string act;
   std::string name;
+  std::string data_format = "NCHW";  // or "NHWC"
 
   using Self = Conv2dOptions;
   static constexpr auto kArguments = std::make_tuple(
       Argument("stride", &Self::stride), Argument("padding", &Self::padding),
       Argument("dilation", &Self::dilation), Argument("groups", &Self::groups),
       Argument("param_attr", &Self::weight), Argument("bias_attr", &Self::bias),
-      Argument("act", &Self::act), Argument("name", &Self::name));
+      Argument("act", &Self::act), Argument("name", &Self::name),
+      Argument("data_format", &Self::data_format));
 };
 // Convolves input [N, C, H, W] with filters [num_filters, C / groups, h, w] and
 // adds the bias [num_filters]. Throws InvalidArgument unless groups divides
-// both.
+// both. Filters are the same if input and output have their channels last.
 Variable conv2d(const Variable& input, int64_t num_filters, Size2 filter_size,
                 const Conv2dOptions& options = {});
 
 struct Pool2dOptions {
   std::string type = "max";  // or "avg"
   Size2 stride = 1;
-  Size2 padding = 0;
+  Padding padding = 0;
   bool global = false;  // pools the whole image, whatever the size
   bool ceil_mode = false;
   std::string name;
+  bool exclusive = true;             // leaves padding out of means
+  std::string data_format = "NCHW";  // or "NHWC"
 
   using Self = Pool2dOptions;
   static constexpr auto kArguments = std::make_tuple(
@@ -84,9 +89,11 @@ struct Pool2dOptions {
       Argument("pool_stride", &Self::stride),
       Argument("pool_padding", &Self::padding),
       Argument("global_pooling", &Self::global),
-      Argument("ceil_mode", &Self::ceil_mode), Argument("name", &Self::name));
+      Argument("ceil_mode", &Self::ceil_mode), Argument("name", &Self::name),
+      Argument("exclusive", &Self::exclusive),
+      Argument("data_format", &Self::data_format));
 };
-// Pools input [N, C, H, W].
+// Pools input [N, C, H, W], or, as the format says, [N, H, W, C].
 Variable pool2d(const Variable& input, Size2 size,
                 const Pool2dOptions& options = {});
 
@@ -100,6 +107,10 @@ struct BatchNormOptions {
   std::string name;
   std::string mean_name;  // of the running statistics
   std::string variance_name;
+  std::string data_layout = "NCHW";  // or "NHWC": the channels are last
+  // Normalizes by the running statistics while training, too, as if they were
+  // numbers; they stay as they are.
+  bool use_global_stats = false;
 
   using Self = BatchNormOptions;
   static constexpr auto kArguments = std::make_tuple(
@@ -108,10 +119,13 @@ struct BatchNormOptions {
       Argument("epsilon", &Self::epsilon), Argument("param_attr", &Self::scale),
       Argument("bias_attr", &Self::bias), Argument("name", &Self::name),
       Argument("moving_mean_name", &Self::mean_name),
-      Argument("moving_variance_name", &Self::variance_name));
+      Argument("moving_variance_name", &Self::variance_name),
+      Argument("data_layout", &Self::data_layout),
+      Argument("use_global_stats", &Self::use_global_stats));
 };
 // Normalizes input [N, C, ...] or [N, C] by statistics per channel. Training
-// updates the running mean and variance in place.
+// updates the running mean and variance in place. Images [N, H, W, C] are
+// turned (image_format.h); of other ranks the operator has the channels last.
 Variable batch_norm(const Variable& input,
                     const BatchNormOptions& options = {});
 

@@ -32,4 +32,9 @@ Variable unsqueeze(const Variable& x, const std::vector<int64_t>& axes);
 // runs.
 std::vector<Variable> unstack(const Variable& x, int64_t axis = 0);
 
+// Returns, for vectors [n] (or numbers, which count as [1]), as many tensors
+// [n0, n1, ...], of which the i-th has the elements of vector i along axis i.
+// Throws InvalidArgument without vectors, and for another rank.
+std::vector<Variable> meshgrid(const std::vector<Variable>& inputs);
+
 }  // namespace paddle::layer

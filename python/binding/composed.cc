@@ -2,6 +2,7 @@
 
 #include "paddle/framework/layers/conv.h"
 #include "paddle/framework/layers/nn.h"
+#include "paddle/framework/layers/padding.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/attribute.h"
@@ -14,6 +15,7 @@ namespace paddle::python {
 namespace py = pybind11;
 using framework::DataType;
 using layer::OptionalParamAttr;
+using layer::Padding;
 using layer::ParamAttr;
 using layer::Size2;
 using layer::Sizes;
@@ -38,6 +40,15 @@ Sizes FromPython<Sizes>::Read(const char*, Given given) {
 
 py::object FromPython<Sizes>::Default(const Sizes& value) {
   if (value.empty()) return py::none();
+  return py::int_(value.Of(1, "a default").front());
+}
+
+Padding FromPython<Padding>::Read(const char*, Given given) {
+  if (!py::isinstance<py::str>(given.value)) return FromShape(given.value);
+  return Padding::Named(given.value.cast<std::string>());
+}
+
+py::object FromPython<Padding>::Default(const Padding& value) {
   return py::int_(value.Of(1, "a default").front());
 }
 

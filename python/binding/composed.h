@@ -21,6 +21,7 @@
 
 namespace paddle::layer {
 
+class Padding;
 class Sizes;
 struct Size2;
 
@@ -102,6 +103,7 @@ struct FromPython<layer::Variable> {
 
 PADDLE_FROM_PYTHON(layer::Size2, "Size");
 PADDLE_FROM_PYTHON(layer::Sizes, "Size");
+PADDLE_FROM_PYTHON(layer::Padding, "PaddingLike");
 PADDLE_FROM_PYTHON(layer::ParamAttr, "ParamLike");
 PADDLE_FROM_PYTHON(layer::OptionalParamAttr, "BiasLike");
 PADDLE_FROM_PYTHON(layer::DataType, "DType");

@@ -11,15 +11,16 @@ namespace py = pybind11;
 void BindLossLayers(py::module_& module) {
   BindComposed(module, "cross_entropy", &layer::cross_entropy, py::arg("input"),
                py::arg("label"), py::arg("soft_label") = false,
-               py::arg("ignore_index") = layer::kIgnoreIndex);
+               py::arg("ignore_index") = layer::kIgnoreIndex,
+               py::arg("axis") = -1);
   BindComposed(
       module, "softmax_with_cross_entropy", &layer::softmax_with_cross_entropy,
       py::arg("logits"), py::arg("label"), py::arg("soft_label") = false,
       py::arg("ignore_index") = layer::kIgnoreIndex, py::arg("axis") = -1);
-  BindComposed(module, "nll_loss", &layer::nll_loss, py::arg("input"),
-               py::arg("label"), py::arg("weight") = py::none(),
-               py::arg("reduction") = "mean",
-               py::arg("ignore_index") = layer::kIgnoreIndex);
+  BindComposed(
+      module, "nll_loss", &layer::nll_loss, py::arg("input"), py::arg("label"),
+      py::arg("weight") = py::none(), py::arg("reduction") = "mean",
+      py::arg("ignore_index") = layer::kIgnoreIndex, py::arg("axis") = -1);
   BindComposed(module, "dice_loss", &layer::dice_loss, py::arg("input"),
                py::arg("label"), py::arg("epsilon") = 1e-5);
   BindComposed(module, "label_smooth", &layer::label_smooth, py::arg("label"),

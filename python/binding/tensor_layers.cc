@@ -110,6 +110,7 @@ void BindTensorLayers(py::module_& module) {
              });
   module.def("_range", &RangeOfVariables);
   module.def("_unstack", &layer::unstack);
+  module.def("_meshgrid", &layer::meshgrid);
   auto type = py::class_<Variable>(module.attr("Variable"));
   type.def("__getitem__", &GetItem, py::arg("key"),
            "The part of the variable that NumPy's indexing gives: x[0], "

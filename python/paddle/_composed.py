@@ -17,13 +17,15 @@ from . import core
 ParamLike = Union[None, str, core.ParamAttr, core.Initializer]
 BiasLike = Union[ParamLike, bool]
 Size = Union[int, Sequence[int]]
+PaddingLike = Union[Size, str]
 Operand = Union[core.Variable, int, float]
 
 # The types of arguments and results by the names that signatures have for them.
 _TYPES: Dict[str, Any] = {
     "BiasLike": BiasLike, "DType": str, "FixedShape": Sequence[int],
     "LearningRate": Union[float, core.Variable], "List": Sequence,
-    "Operand": Operand, "ParamLike": ParamLike,
+    "Operand": Operand, "PaddingLike": PaddingLike,
+    "ParamLike": ParamLike,
     "Shape": Sequence[Optional[int]], "Size": Size, "Tuple": Tuple,
     "Union": Union, "Variables": Union[core.Variable, Sequence[core.Variable]],
     "WeightAndBias": Sequence[ParamLike],

@@ -104,6 +104,7 @@ def class_cases():
                lambda x, y: functional.cross_entropy(
                    x, y.reshape(3, 4, 2), reduction="none")[:, None],
                uniform(3, 5, 4, 2), classes(*shape))
+    yield from image_cases()
     one_hot = np.eye(5)[label[:, 0]]
     for epsilon in (0.1, 0.4):
         yield (lambda x, y, e=epsilon: layer.softmax_with_cross_entropy(
@@ -121,6 +122,33 @@ def class_cases():
             lambda x, y, r=reduction: functional.nll_loss(
                 x, y[:, 0], torch.arange(1, 6, dtype=x.dtype), reduction=r),
             logs, some)
+
+
+def image_cases():
+    """Images [3, 5, 4, 2] with a class for each pixel, 2 being ignored."""
+    logs = np.log(np.moveaxis(probabilities(3, 4, 2, 5), -1, 1)).copy()
+    for shape in ((3, 4, 2), (3, 1, 4, 2)):
+        label = classes(*shape)
+        for reduction in ("mean", "sum"):
+            yield (lambda x, y, r=reduction: layer.nll_loss(
+                x, y, constant(np.arange(1.0, 6), x), r, 2, axis=1),
+                lambda x, y, r=reduction: functional.nll_loss(
+                    x, y.reshape(3, 4, 2), torch.arange(1, 6, dtype=x.dtype),
+                    ignore_index=2, reduction=r), logs, label)
+        yield (lambda x, y: layer.nll_loss(x, y, reduction="none", axis=1),
+               lambda x, y: functional.nll_loss(
+                   x, y.reshape(3, 4, 2), reduction="none")[:, None],
+               logs, label)
+        yield (lambda x, y: layer.cross_entropy(
+            layer.ops.softmax(x, axis=1), y, ignore_index=2, axis=1),
+            lambda x, y: functional.cross_entropy(
+                x, y.reshape(3, 4, 2), ignore_index=2,
+                reduction="none")[:, None], 3 * logs, label)
+    soft = np.moveaxis(probabilities(3, 4, 2, 5), -1, 1).copy()
+    yield (lambda x, y: layer.softmax_with_cross_entropy(
+        x, y, soft_label=True, axis=1),
+        lambda x, y: functional.cross_entropy(
+            x, y.detach(), reduction="none")[:, None], 2 * logs, soft)
 
 
 def bilinear_cases():
@@ -233,8 +261,12 @@ class LossLayersTest(ProgramTestCase):
                                  (-1, 1, 4, 6))
         self.assertEqual(loss(images, images, soft_label=True, axis=2).shape,
                          (-1, 5, 1, 6))
-        with self.assert_fails(ValueError, "axis 4 of logits 'images"):
-            loss(images, images, soft_label=True, axis=4)
+        for loss in (layer.softmax_with_cross_entropy, layer.cross_entropy):
+            with self.assert_fails(IndexError, "axis 4"):
+                loss(images, images, soft_label=True, axis=4)
+        rows = layer.nll_loss(images, layer.data("rows", [None, 4, 6], "int64"),
+                              reduction="none", axis=1)
+        self.assertEqual(rows.shape, (-1, 1, 4, 6))
 
     def test_nce_makes_weight_and_bias(self):
         x = layer.data("x", [None, 10])

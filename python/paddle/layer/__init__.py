@@ -45,8 +45,8 @@ from .sequences import (
 from .structured import (
     chunk_eval, crf_decoding, edit_distance, linear_chain_crf)
 from .tensor import (
-    arange, eye, full, full_like, ones, ones_like, range, unstack, zeros,
-    zeros_like)
+    arange, eye, full, full_like, meshgrid, ones, ones_like, range, unstack,
+    zeros, zeros_like)
 from .tensor_array import create_array
 
 __all__ = [
@@ -65,7 +65,7 @@ __all__ = [
     "less_than", "linear_chain_crf", "log_loss", "logical_and", "logical_not",
     "logical_or", "logical_xor", "logsumexp", "lrn", "lstm_unit",
     "margin_rank_loss", "max_pool2d_with_index", "max_pool3d_with_index",
-    "mean_iou", "minibatch", "mse_loss", "multi_head_attention",
+    "mean_iou", "meshgrid", "minibatch", "mse_loss", "multi_head_attention",
     "natural_exp_decay", "nce", "nll_loss", "noam_decay", "not_equal", "ones",
     "ones_like", "ops", "p_norm", "piecewise_decay", "polynomial_decay",
     "pool2d", "pool3d", "precision_recall", "range", "reduce_all", "reduce_any",

@@ -2,7 +2,10 @@
 images; conv2d and pool2d stand in nn.
 
 A size is one number for all axes, or one for each: height and width, of volumes
-depth, height and width. Parameter attributes and activations are as in nn.
+depth, height and width. Padding is as nn.conv2d says, of volumes front and back
+before the others. With the data_format "NHWC" ("NDHWC" of volumes) images and
+results have their channels last, and filters stay as they are (see nn.conv2d).
+Parameter attributes and activations are as in nn.
 ValueError for shapes and sizes that do not fit: windows larger than the padded
 image, groups that do not divide the channels.
 """
@@ -53,7 +56,8 @@ def conv2d_transpose() -> None:
     A size becomes (size - 1) * stride - 2 * padding + dilation *
     (filter_size - 1) + 1, plus output_padding, which is less than stride or
     dilation. output_size says the same by its result; without filter_size, the
-    filter is what that takes.
+    filter is what that takes. With padding "SAME" it becomes size * stride, and
+    half of what is cut off, rounded down, is in front.
 
     Example:
       >>> x = pd.layer.data("x", [None, 3, 32, 32])
@@ -73,10 +77,8 @@ def conv3d_transpose() -> None:
     """
 
 
-def pool3d(input: Variable, pool_size: Size = 1, pool_type: str = "max",
-           pool_stride: Size = 1, pool_padding: Size = 0,
-           global_pooling: bool = False, ceil_mode: bool = False,
-           exclusive: bool = True, name: str = "") -> Variable:
+@composed
+def pool3d() -> None:
     """The maximum ("max") or average ("avg") of windows of volumes
     [N, C, D, H, W].
 
@@ -88,11 +90,6 @@ def pool3d(input: Variable, pool_size: Size = 1, pool_type: str = "max",
       >>> pd.layer.pool3d(x, pool_size=2, pool_stride=2).shape
       (-1, 3, 4, 16, 16)
     """
-    return ops.pool3d(input, pooling_type=pool_type, ksize=_all(pool_size, 3),
-                      strides=_all(pool_stride, 3),
-                      paddings=_all(pool_padding, 3),
-                      global_pooling=global_pooling, ceil_mode=ceil_mode,
-                      exclusive=exclusive, name=name)
 
 
 def adaptive_pool2d(input: Variable, pool_size: Size, pool_type: str = "max",

@@ -15,13 +15,23 @@ def cross_entropy() -> None:
     """-log(input[label]) of rows of probabilities [N, classes], as [N, 1].
 
     Labels are int64 [N, 1] or [N], or, if soft, probabilities of the input's
-    shape. Rows of the class ignore_index have loss and gradient 0.
+    shape. Rows of the class ignore_index have loss and gradient 0. IndexError
+    for an axis that there is not.
+
+    The classes lie along `axis`, where the loss has size 1 and a label that is
+    not soft has size 1 or no axis: of images [N, classes, H, W], with axis 1,
+    labels are [N, H, W] and losses [N, 1, H, W].
 
     Example:
       >>> chances = pd.layer.softmax(pd.layer.data("x", [None, 10]))
       >>> label = pd.layer.data("label", [None, 1], "int64")
       >>> pd.layer.cross_entropy(chances, label).shape
       (-1, 1)
+      >>> image = pd.layer.data("image", [None, 10, 8, 8])
+      >>> classes = pd.layer.data("classes", [None, 8, 8], "int64")
+      >>> chances = pd.layer.ops.softmax(image, axis=1)
+      >>> pd.layer.cross_entropy(chances, classes, axis=1).shape
+      (-1, 1, 8, 8)
     """
 
 
@@ -29,8 +39,7 @@ def cross_entropy() -> None:
 def softmax_with_cross_entropy() -> None:
     """cross_entropy of softmax(logits), more accurate and faster: [N, 1].
 
-    The classes lie along `axis`, where the loss has size 1 and a label that is
-    not soft has size 1 or no axis.
+    The classes lie along `axis`, as cross_entropy says.
 
     Example:
       >>> logits = pd.layer.data("logits", [None, 10])
@@ -46,7 +55,8 @@ def nll_loss() -> None:
     [N, classes], as [N, 1]; weight is [classes], ones by default.
 
     The mean is weighted: sum(loss) / sum(weight[label]), over rows that are not
-    of the class ignore_index.
+    of the class ignore_index. The classes lie along `axis`, as cross_entropy
+    says: PyTorch's losses of images are those with axis 1.
 
     Example:
       >>> scores = pd.layer.log_softmax(pd.layer.data("x", [None, 10]))

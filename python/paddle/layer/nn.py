@@ -105,12 +105,28 @@ def conv2d() -> None:
 
     A size is one number, or (height, width). groups divides C and num_filters.
 
+    padding is one number, (height, width), or (top, bottom, left, right); or
+    "VALID", none; or "SAME": height and width become size / stride, rounded up,
+    with as many zeros behind the image as in front of it, or one more, also
+    where they are known only when the program runs. ValueError for others, and
+    for a filter larger than the padded image.
+
+    data_format "NHWC": images and results are [N, H, W, C]. The layer turns
+    them, and such turns between neighbouring layers cancel before a run (the
+    pass cancel_transposes), so that a network turns its first image and its
+    last result. Activations as `act` stay between; an operator of its own, such
+    as the sum of two branches, costs two turns and one more of its gradient.
+
     Example:
       >>> x = pd.layer.data("x", [None, 3, 32, 32])
       >>> pd.layer.conv2d(x, 8, filter_size=3, padding=1, act="relu").shape
       (-1, 8, 32, 32)
       >>> pd.layer.conv2d(x, 8, filter_size=3, stride=2).shape
       (-1, 8, 15, 15)
+      >>> x = pd.layer.data("y", [None, 32, 32, 3])
+      >>> pd.layer.conv2d(x, 8, filter_size=4, stride=2, padding="SAME",
+      ...                 data_format="NHWC").shape
+      (-1, 16, 16, 8)
     """
 
 
@@ -119,7 +135,9 @@ def pool2d() -> None:
     """The maximum ("max") or average ("avg") of windows of images [N, C, H, W].
 
     global_pooling: of the whole image. ceil_mode: a last window may reach
-    beyond the border.
+    beyond the border. exclusive: padding does not count in an average.
+    pool_padding and data_format are as conv2d says; padding is less than
+    pool_size.
 
     Example:
       >>> x = pd.layer.data("x", [None, 3, 32, 32])
@@ -134,7 +152,9 @@ def batch_norm() -> None:
     shifts it by parameters [C].
 
     In training the running mean and variance are updated in place; with
-    is_test they are what is used.
+    is_test they are what is used. use_global_stats: in training, too, where
+    they then stay as they are, and no gradient flows through them. data_layout
+    "NHWC": the channels are the last axis; images are turned, as conv2d says.
 
     Example:
       >>> x = pd.layer.data("x", [None, 3, 32, 32])

@@ -144,6 +144,22 @@ def eye(num_rows: int, num_columns: Optional[int] = None,
 
 
 @reworded
+def meshgrid(inputs: Sequence[Variable]) -> List[Variable]:
+    """As many tensors [n0, n1, ...] as there are vectors [n]: the i-th has the
+    elements of vector i along axis i (NumPy's indexing="ij").
+
+    A number counts as a vector of one element. ValueError for a variable of
+    another shape, and for none.
+
+    Example:
+      >>> rows, columns = pd.layer.arange(3), pd.layer.arange(4)
+      >>> [grid.shape for grid in pd.layer.meshgrid([rows, columns])]
+      [(3, 4), (3, 4)]
+    """
+    return core._meshgrid(inputs)
+
+
+@reworded
 def unstack(x: Variable, axis: int = 0) -> List[Variable]:
     """As many variables as x has elements along the axis, in its shape without
     it: the reverse of stack. ValueError if that size is not known in advance.
