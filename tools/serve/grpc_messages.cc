@@ -50,6 +50,12 @@ void SetTyped(const proto::InferTensorContents& contents, const Dims& dims,
       return fill(contents.bool_contents(), bool());
     case DataType::kUInt8:
       return fill(contents.uint_contents(), uint8_t());
+    case DataType::kUInt16:
+      return fill(contents.uint_contents(), uint16_t());
+    case DataType::kUInt32:
+      return fill(contents.uint_contents(), uint32_t());
+    case DataType::kUInt64:
+      return fill(contents.uint64_contents(), uint64_t());
     case DataType::kInt8:
       return fill(contents.int_contents(), int8_t());
     case DataType::kInt16:

@@ -7,6 +7,7 @@
 
 #include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/small_numbers_convert.h"
 #include "paddle/platform/utf8.h"
 
 namespace paddle::serve {
@@ -21,7 +22,7 @@ char* Write(T value, absl::string_view name, char* to) {
     const absl::string_view word = value ? "true" : "false";
     return to + word.copy(to, word.size());
   } else if constexpr (std::is_integral_v<T>) {
-    return std::to_chars(to, to + kNumber, static_cast<int64_t>(value)).ptr;
+    return std::to_chars(to, to + kNumber, value).ptr;
   } else if constexpr (std::is_same_v<T, double>) {
     PADDLE_ENFORCE(std::isfinite(value), InvalidArgument, "output ", name,
                    " has a value that is not finite, which JSON cannot hold; "
@@ -63,14 +64,20 @@ void AppendJsonString(absl::string_view text, std::string* json) {
 void AppendJsonArray(const framework::Tensor& values, absl::string_view name,
                      std::string* json) {
   *json += '[';
-  framework::VisitDataType(values.dtype(), [&](auto tag) {
+  framework::VisitAnyDataType(values.dtype(), [&](auto tag) {
     using T = typename decltype(tag)::type;
-    const T* elements = values.data<T>();
-    char number[kNumber + 1];
-    for (int64_t i = 0; i < values.numel(); ++i) {
-      char* end = Write<T>(elements[i], name, number);
-      *end++ = ',';
-      json->append(number, end - number);
+    if constexpr (platform::kIsSmall<T>) {
+      PADDLE_THROW(Unimplemented, "output ", name, " is ",
+                   framework::DataTypeName(values.dtype()),
+                   ", which the protocol has not");
+    } else {
+      const T* elements = values.data<T>();
+      char number[kNumber + 1];
+      for (int64_t i = 0; i < values.numel(); ++i) {
+        char* end = Write<T>(elements[i], name, number);
+        *end++ = ',';
+        json->append(number, end - number);
+      }
     }
   });
   if (json->back() == ',') json->pop_back();

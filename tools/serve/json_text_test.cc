@@ -40,6 +40,9 @@ TEST(JsonTextTest, WritesNumbersWithTheDigitsThatTheyNeed) {
   EXPECT_EQ(ArrayOf<int64_t>({std::numeric_limits<int64_t>::min()}),
             "[-9223372036854775808]");
   EXPECT_EQ(ArrayOf<uint8_t>({0, 255}), "[0,255]");
+  EXPECT_EQ(ArrayOf<uint64_t>({~uint64_t{0}}), "[18446744073709551615]");
+  EXPECT_ERROR(ArrayOf<platform::int4>({{1}}), Unimplemented,
+               "output y is int4, which the protocol has not");
   EXPECT_EQ(ArrayOf<bool>({true, false}), "[true,false]");
   EXPECT_EQ(ArrayOf<platform::bfloat16>({platform::bfloat16(1.5f)}), "[1.5]");
 }

@@ -8,6 +8,7 @@
 
 #include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/small_numbers_convert.h"
 
 namespace paddle::serve {
 namespace {
@@ -64,7 +65,7 @@ class Filler {
                      field_, " has an element that is neither true nor false");
       return flag;
     } else if constexpr (std::is_integral_v<T>) {
-      int64_t number;
+      std::conditional_t<std::is_unsigned_v<T>, uint64_t, int64_t> number;
       PADDLE_ENFORCE(value.get(number) == simdjson::SUCCESS &&
                          number >= std::numeric_limits<T>::min() &&
                          number <= std::numeric_limits<T>::max(),
@@ -172,10 +173,17 @@ JsonObject AsObject(JsonElement value, const std::string& field) {
 
 void FillFromJson(array values, const std::string& field,
                   framework::Tensor* tensor) {
-  framework::VisitDataType(tensor->dtype(), [&](auto tag) {
-    Filler<typename decltype(tag)::type> filler(field, tensor);
-    filler.Fill(values);
-    filler.CheckAll();
+  framework::VisitAnyDataType(tensor->dtype(), [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    if constexpr (platform::kIsSmall<T>) {
+      PADDLE_THROW(Unimplemented, field, " is ",
+                   framework::DataTypeName(tensor->dtype()),
+                   ", which the protocol has not");
+    } else {
+      Filler<T> filler(field, tensor);
+      filler.Fill(values);
+      filler.CheckAll();
+    }
   });
 }
 

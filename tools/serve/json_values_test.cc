@@ -30,6 +30,14 @@ TEST(JsonValuesTest, ReadsNumbers) {
       static_cast<float>(
           Filled(DataType::kFloat16, "[65504]").data<platform::float16>()[0]),
       65504);
+  EXPECT_EQ(
+      Filled(DataType::kUInt64, "[18446744073709551615]").data<uint64_t>()[0],
+      ~uint64_t{0});
+  for (const char* none : {"[65536]", "[-1]"}) {
+    EXPECT_ERROR(Filled(DataType::kUInt16, none), InvalidArgument,
+                 "no integer of its data type");
+  }
+  EXPECT_ERROR(Filled(DataType::kInt4, "[1]"), Unimplemented, "data is int4");
   EXPECT_ERROR(Filled(DataType::kInt8, "[128]"), InvalidArgument,
                "no integer of its data type");
 }

@@ -10,9 +10,12 @@ namespace {
 
 using framework::DataType;
 
-constexpr std::array<std::pair<absl::string_view, DataType>, 10> kNames = {{
+constexpr std::array<std::pair<absl::string_view, DataType>, 13> kNames = {{
     {"BOOL", DataType::kBool},
     {"UINT8", DataType::kUInt8},
+    {"UINT16", DataType::kUInt16},
+    {"UINT32", DataType::kUInt32},
+    {"UINT64", DataType::kUInt64},
     {"INT8", DataType::kInt8},
     {"INT16", DataType::kInt16},
     {"INT32", DataType::kInt32},
@@ -29,7 +32,8 @@ absl::string_view WireName(DataType dtype) {
   for (const auto& name : kNames) {
     if (name.second == dtype) return name.first;
   }
-  PADDLE_THROW(Internal, "a data type without name in the protocol");
+  PADDLE_THROW(Unimplemented, "the protocol has no name for ",
+               framework::DataTypeName(dtype));
 }
 
 DataType ParseWireName(absl::string_view name, absl::string_view field) {
@@ -37,7 +41,8 @@ DataType ParseWireName(absl::string_view name, absl::string_view field) {
     if (known.first == name) return known.second;
   }
   PADDLE_THROW(InvalidArgument, field, ": ", name.substr(0, 32),
-               " is no data type; there are BOOL, UINT8, INT8, INT16, INT32, "
+               " is no data type; there are BOOL, UINT8, UINT16, UINT32, "
+               "UINT64, INT8, INT16, INT32, "
                "INT64, FP16, BF16, FP32 and FP64");
 }
 
