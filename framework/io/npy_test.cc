@@ -30,6 +30,7 @@ TEST_F(NpyTest, ReadsShapes) {
   EXPECT_EQ(Parsed(NpyFile("<f4", "(4,)", bytes)).dims(), Dims({4}));
   EXPECT_EQ(Parsed(NpyFile("|u1", "()", "x")).dims(), Dims());
   EXPECT_EQ(Parsed(NpyFile("<f8", "(0, 7)", "")).dims(), Dims({0, 7}));
+  EXPECT_EQ(Parsed(NpyFile("<u4", "(1,)", "wxyz")).dims(), Dims({1}));
 }
 
 TEST_F(NpyTest, ReadsVersions) {
@@ -49,7 +50,7 @@ TEST_F(NpyTest, OtherOrdersAndTypesAreRefused) {
   const std::string bytes = NpyFile("|u1", "(1,)", "x");
   EXPECT_ERROR(Parsed(absl::StrReplaceAll(bytes, {{"False", " True"}})),
                InvalidArgument, "it is in Fortran order");
-  for (const char* type : {">f4", "<u4", "<c8", "|S3", "|V2", "|O"}) {
+  for (const char* type : {">f4", ">u4", "<c8", "|S3", "|V2", "|O"}) {
     EXPECT_ERROR(Parsed(NpyFile(type, "(1,)", "xxxx")), InvalidArgument,
                  "is none of a tensor");
   }

@@ -48,15 +48,16 @@ TEST_F(SafetensorsTest, HasAllTypesOfTensors) {
       {"I8", DataType::kInt8},     {"I16", DataType::kInt16},
       {"I32", DataType::kInt32},   {"I64", DataType::kInt64},
       {"F16", DataType::kFloat16}, {"BF16", DataType::kBFloat16},
-      {"F32", DataType::kFloat32}, {"F64", DataType::kFloat64}};
+      {"F32", DataType::kFloat32}, {"F64", DataType::kFloat64},
+      {"U16", DataType::kUInt16},  {"F8_E4M3", DataType::kFloat8E4M3FN}};
   for (const auto& [name, dtype] : types) {
     const auto size = static_cast<int>(SizeOf(dtype));
     const Dataset data =
         Parsed(Entry("a", name, "[1]", 0, size), std::string(size, '\0'));
     EXPECT_EQ(data.Find("a").dtype(), dtype);
   }
-  EXPECT_ERROR(Parsed(Entry("a", "F8_E4M3", "[1]", 0, 1), "x"), InvalidArgument,
-               "array a has an unknown data type F8_E4M3");
+  EXPECT_ERROR(Parsed(Entry("a", "C64", "[1]", 0, 8), "complex"),
+               InvalidArgument, "array a has an unknown data type C64");
 }
 
 TEST_F(SafetensorsTest, PlacesMustFitTheBytes) {

@@ -37,10 +37,11 @@ TEST(ArgumentTest, OptionsListTheirArgumentsInOrder) {
 
 // Members of the base come between those that a transposed convolution adds.
 TEST(ArgumentTest, OptionsJoinTheArgumentsOfTheirBase) {
-  EXPECT_EQ(Names<ConvTransposeOptions>(),
-            (std::vector<std::string>{
-                "output_size", "stride", "padding", "dilation", "groups",
-                "param_attr", "bias_attr", "act", "name", "output_padding"}));
+  EXPECT_EQ(
+      Names<ConvTransposeOptions>(),
+      (std::vector<std::string>{"output_size", "stride", "padding", "dilation",
+                                "groups", "param_attr", "bias_attr", "act",
+                                "name", "output_padding", "data_format"}));
   ConvTransposeOptions options;
   options.*std::get<4>(ConvTransposeOptions::kArguments).member = 3;
   EXPECT_EQ(options.groups, 3);

@@ -202,7 +202,7 @@ TEST(Serialization, AbsurdHeadersAreRefused) {
   const uint64_t huge = uint64_t{1} << 61;
   EXPECT_ERROR(parse(0, Number(huge)), DataLoss, "the name has 23058430092136");
   EXPECT_ERROR(parse(9, "\x02"), DataLoss, "no kind of entry has the number 2");
-  EXPECT_ERROR(parse(10, "\x0b"), DataLoss, "no data type has the number 11");
+  EXPECT_ERROR(parse(10, "\x18"), DataLoss, "no data type has the number 24");
   EXPECT_ERROR(parse(11, Number(huge)), DataLoss, "dims has");
   EXPECT_ERROR(parse(19, Number(huge)), DataLoss, "16 bytes cannot be float32");
   EXPECT_ERROR(parse(19, Number(huge) + Number(huge)), DataLoss, "overflows");

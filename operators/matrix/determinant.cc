@@ -36,19 +36,6 @@ void Determinant(const Device&, const Tensor& x, Workspace workspace,
       stack, [=](int64_t i) { to[i] = static_cast<T>(stack.Determinant(i)); });
 }
 
-template <class Device, class T>
-void DeterminantGrad(const Device&, const Tensor& x, const Tensor& d_out,
-                     Workspace workspace, Tensor* d_x) {
-  const MatrixStack<T> stack(x, workspace);
-  const T* flowing = d_out.data<T>();
-  T* to = d_x->mutable_data<T>();
-  ForEachMatrix(stack, [=](int64_t i) {
-    stack.Gradient(i, static_cast<double>(flowing[i]),
-                   to + i * stack.n * stack.n);
-  });
-}
-
 PADDLE_INSTANTIATE(Determinant, platform::CPUDeviceContext, float, double);
-PADDLE_INSTANTIATE(DeterminantGrad, platform::CPUDeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

@@ -20,19 +20,6 @@ void Determinant(const Device& device, const Tensor& x, Workspace workspace,
   });
 }
 
-template <class Device, class T>
-void DeterminantGrad(const Device& device, const Tensor& x, const Tensor& d_out,
-                     Workspace workspace, Tensor* d_x) {
-  const MatrixStack<T> stack(x, workspace);
-  const T* flowing = d_out.data<T>();
-  T* to = d_x->mutable_data<T>();
-  platform::ForEach(device, stack.count, [=] PADDLE_DEVICE(int64_t i) {
-    stack.Gradient(i, static_cast<double>(flowing[i]),
-                   to + i * stack.n * stack.n);
-  });
-}
-
 PADDLE_INSTANTIATE(Determinant, platform::CUDADeviceContext, float, double);
-PADDLE_INSTANTIATE(DeterminantGrad, platform::CUDADeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

@@ -17,8 +17,7 @@ struct MatrixStack {
       : x(tensor.data<T>()),
         n(tensor.dims().at(-1)),
         count(CountOf(tensor)),
-        // Factors, where rows come from, and a column of the inverse.
-        room(n * n + 2 * n),
+        room(n * n),
         work(static_cast<double*>(workspace(count * room * sizeof(double)))) {}
 
   // Returns the memory of matrix i, with its elements.
@@ -27,33 +26,13 @@ struct MatrixStack {
     for (int64_t k = 0; k < n * n; ++k) {
       a[k] = static_cast<double>(x[i * n * n + k]);
     }
-    return {a, a + n * n, n};
+    return {a, n};
   }
 
   PADDLE_HOST_DEVICE double Determinant(int64_t i) const {
     const LuMatrix lu = Matrix(i);
     const double sign = lu.Factor();
     return sign * lu.Product();
-  }
-
-  // Writes flowing * det * inv^T, a row of it for each column of the inverse.
-  PADDLE_HOST_DEVICE void Gradient(int64_t i, double flowing, T* d_x) const {
-    const LuMatrix lu = Matrix(i);
-    double largest = 0;
-    for (int64_t k = 0; k < n * n; ++k) {
-      const double size = lu.a[k] < 0 ? -lu.a[k] : lu.a[k];
-      if (size > largest) largest = size;
-    }
-    const double sign = lu.Factor();
-    lu.FillPivots((largest == 0 ? 1 : largest) * 0x1p-52);
-    const double scale = flowing * sign * lu.Product();
-    double* y = lu.origin + n;
-    for (int64_t j = 0; j < n; ++j) {
-      lu.InverseColumn(j, y);
-      for (int64_t k = 0; k < n; ++k) {
-        d_x[j * n + k] = static_cast<T>(scale * y[k]);
-      }
-    }
   }
 
   const T* x;

@@ -27,9 +27,8 @@ void DescribeDeterminant(framework::OpMaker* op) {
   op->AddComment(
       "Out = det(X) of each matrix; 1 for one without elements. Computed in "
       "float64, by elimination with the largest pivot of each column (Golub "
-      "and Van Loan, Matrix Computations, 3.4). The gradient is that of Out "
-      "times the matrix of cofactors, det(X) inv(X)^T, also of a matrix "
-      "without an inverse. Errors: InvalidArgument for X of a rank below 2, or "
+      "and Van Loan, Matrix Computations, 3.4). It has no gradient yet. "
+      "Errors: InvalidArgument for X of a rank below 2, or "
       "of matrices that are not square.");
 }
 
@@ -42,10 +41,9 @@ double DeterminantFlops(const framework::FlopsContext& op) {
 
 }  // namespace
 
-REGISTER_OP(determinant, framework::ShapeFunction(InferDeterminant),
-            framework::MakerFunction(DescribeDeterminant), determinant_grad,
-            framework::GradOpSchema({"X"}));
-REGISTER_OP_FLOPS(determinant, DeterminantFlops,
-                  framework::GradFlops::kOfEachGradient);
+REGISTER_OP_WITHOUT_GRADIENT(determinant,
+                             framework::ShapeFunction(InferDeterminant),
+                             framework::MakerFunction(DescribeDeterminant));
+REGISTER_OP_FLOPS(determinant, DeterminantFlops);
 
 }  // namespace paddle::operators

@@ -12,15 +12,13 @@ namespace paddle::operators::kernels {
 // swapped so that each pivot is the largest of its column (Golub and Van Loan,
 // "Matrix Computations", 3.4).
 struct LuMatrix {
-  double* a;       // [n, n]
-  double* origin;  // [n]: the row of A that row i comes from
+  double* a;  // [n, n]
   int64_t n;
 
   // Replaces the matrix by its factors. Returns -1 if rows were swapped an odd
   // number of times, else 1. A pivot of 0 stays.
   PADDLE_HOST_DEVICE double Factor() const {
     double sign = 1;
-    for (int64_t i = 0; i < n; ++i) origin[i] = static_cast<double>(i);
     for (int64_t k = 0; k < n; ++k) {
       const int64_t pivot = LargestBelow(k);
       if (pivot != k) {
@@ -39,29 +37,6 @@ struct LuMatrix {
     return product;
   }
 
-  // Replaces pivots of 0, so that there is an inverse. The product of it and of
-  // the determinant is continuous: it differs as little from that of A as
-  // `tiny` from 0.
-  PADDLE_HOST_DEVICE void FillPivots(double tiny) const {
-    for (int64_t k = 0; k < n; ++k) {
-      if (a[k * n + k] == 0) a[k * n + k] = tiny;
-    }
-  }
-
-  // Solves A y = e_j: column j of the inverse.
-  PADDLE_HOST_DEVICE void InverseColumn(int64_t j, double* y) const {
-    for (int64_t i = 0; i < n; ++i) {
-      double sum = origin[i] == static_cast<double>(j) ? 1 : 0;
-      for (int64_t k = 0; k < i; ++k) sum -= a[i * n + k] * y[k];
-      y[i] = sum;
-    }
-    for (int64_t i = n - 1; i >= 0; --i) {
-      double sum = y[i];
-      for (int64_t k = i + 1; k < n; ++k) sum -= a[i * n + k] * y[k];
-      y[i] = sum / a[i * n + i];
-    }
-  }
-
  private:
   PADDLE_HOST_DEVICE static double Size(double x) { return x < 0 ? -x : x; }
 
@@ -76,7 +51,6 @@ struct LuMatrix {
 
   PADDLE_HOST_DEVICE void SwapRows(int64_t i, int64_t j) const {
     for (int64_t k = 0; k < n; ++k) Swap(&a[i * n + k], &a[j * n + k]);
-    Swap(&origin[i], &origin[j]);
   }
   PADDLE_HOST_DEVICE static void Swap(double* x, double* y) {
     const double kept = *x;

@@ -63,12 +63,11 @@ OPS = [
             "//framework/types:dims",
             "//framework/types:size_match",
         ],
-        **calls_with_gradient(
+        kernel = calls(
             "Determinant",
             ["X", "Out"],
-            ["X", "Out@GRAD", "X@GRAD"],
             "operators/matrix/determinant.h",
-        )
+        ),
     ),
     op(
         "fused_fc",

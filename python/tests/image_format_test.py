@@ -282,8 +282,10 @@ class MeshgridTest(ProgramTestCase):
                 with self.subTest(sizes=sizes, known=known):
                     self.setUp()
                     xs = [random(n, seed=i) for i, n in enumerate(sizes)]
-                    x = [layer.data(f"x{i}", [n if known else None])
-                         for i, n in enumerate(sizes)]
+                    # In front, None would be one size for all.
+                    rows = [layer.data(f"x{i}", [1, n if known else None])
+                            for i, n in enumerate(sizes)]
+                    x = [layer.reshape(row, [-1]) for row in rows]
                     grids = layer.meshgrid(x)
                     if known:
                         self.assertEqual([g.shape for g in grids],
@@ -296,7 +298,7 @@ class MeshgridTest(ProgramTestCase):
                         for g, w in zip(grids, weights))
                     values = self.eval(
                         grids + pd.gradients([loss], x),
-                        **{f"x{i}": a for i, a in enumerate(xs)})
+                        **{f"x{i}": a[None] for i, a in enumerate(xs)})
                     wanted = np.meshgrid(*xs, indexing="ij")
                     for i, (ours, numpys) in enumerate(zip(values, wanted)):
                         np.testing.assert_array_equal(ours, numpys)
@@ -308,7 +310,7 @@ class MeshgridTest(ProgramTestCase):
 
     def test_numbers_and_other_types(self):
         x = layer.data("x", [3], "int64")
-        a, b = layer.meshgrid([x, layer.fill_constant([], "bool", True)])
+        a, b = layer.meshgrid([x, layer.fill_constant([], "bool", 1.0)])
         self.assertEqual((a.shape, a.dtype), ((3, 1), "int64"))
         self.assertEqual((b.shape, b.dtype), ((3, 1), "bool"))
 

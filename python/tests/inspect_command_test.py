@@ -32,7 +32,7 @@ class InspectTest(CommandTestCase):
         self.assertEqual(report["operators"]["conv2d"], 2)
         self.assertEqual(report["feeds"], [{
             "name": "image", "dtype": "float32", "shape": ["N", 3, 12, 12],
-            "lod_level": 0}])
+            "lod_level": 0, "is_list": False}])
         numbers = sum(np.prod(each["shape"]) for each in report["parameters"])
         self.assertEqual(report["bytes"], 4 * numbers)
 

@@ -336,7 +336,7 @@ is_sparse=true)
                 pd.optimizer.SGD(1.0).minimize(loss)
                 self.exe.run(pd.default_startup_program())
                 generator = np.random.default_rng(3)
-                for _ in range(150):
+                for _ in range(300):
                     y = generator.integers(0, 12, 64)
                     cost, = self.exe.run(
                         feed={"x": np.eye(12, dtype="float32")[y],

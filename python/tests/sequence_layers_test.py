@@ -111,20 +111,22 @@ class SequencesTest(SequenceTestCase):
 
     def test_lengths_that_are_data(self):
         flat = pd.layer.data("flat", [None, 2])
-        length = pd.layer.data("length", [None], "int64")
+        # In front, None would be the number of rows.
+        row = pd.layer.data("length", [1, None], "int64")
+        length = pd.layer.reshape(row, [-1])
         grouped = pd.layer.sequence_group(flat, length)
         self.assertEqual(grouped.lod_level, 1)
         total = pd.layer.sequence_pool(grouped, "sum")
         for lengths in ([3, 0, 1], [1, 3], [4]):
             sums, = self.eval([total], flat=self.values[:4],
-                              length=np.array(lengths))
+                              length=np.array([lengths]))
             ends = np.cumsum(lengths)
             np.testing.assert_allclose(
                 sums, [s.sum(0) for s in np.split(self.values[:4], ends[:-1])],
                 atol=1e-6)
         self.assert_run_fails(
             ValueError, total, "sequence_group got add up to 3, but X is "
-            "[4, 2]", flat=self.values[:4], length=np.array([1, 2]))
+            "[4, 2]", flat=self.values[:4], length=np.array([[1, 2]]))
 
     def test_what_has_no_sequences_is_refused(self):
         dense = pd.layer.data("dense", [None, 2])

@@ -69,7 +69,9 @@ INPUTS: Dict[str, Dict[str, Optional[str]]] = {
     "fused_fc": {"W": 'pd.layer.data("w", [3, 4])',
                  "Bias": 'pd.layer.data("bias", [4])', "Residual": None,
                  "PackedW": None},
-    "hierarchical_sigmoid": {"PathTable": None, "PathCode": None},
+    "hierarchical_sigmoid": {
+        "Label": 'pd.layer.data("label", [6, 1], "int64")', "PathTable": None,
+        "PathCode": None},
     "iou_similarity": {"X": 'pd.layer.data("x", [2, 4])',
                        "Y": 'pd.layer.data("y", [3, 4])'},
     "lstm": {"Bias": 'pd.layer.data("bias", [1, 28])'},

@@ -126,8 +126,8 @@ def _array(value: Any) -> Any:
 
 
 def _fed(value: Any) -> Any:
-    """Returns a value to feed: a sequence is a list, and an optional that is not
-    there None."""
+    """Returns a value to feed: a sequence is a list, and an optional that is
+    not there None."""
     if value is None or isinstance(value, list):
         return value and [_fed(element) for element in value]
     return _array(value)

@@ -66,7 +66,9 @@ Variable CheckedAtRunTime(Node* node, const Variable& x, int64_t least,
 }
 
 std::string InputText(const Node& node, int i) {
-  return absl::StrCat("input ", i, " ('", node.proto().input(i), "')");
+  const auto& names = node.proto().input();
+  return absl::StrCat("input ", i, " ('", i < names.size() ? names[i] : "",
+                      "')");
 }
 
 Variable Replaced(Node* node, const Variable& ints, int64_t from, int64_t to) {

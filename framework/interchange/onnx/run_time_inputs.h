@@ -40,7 +40,8 @@ Variable IntVectorIn(Node* node, int i, int64_t count);
 // most]: else InvalidArgument is thrown, which names the number and `message`.
 Variable CheckedAtRunTime(Node* node, const Variable& x, int64_t least,
                           int64_t most, const std::string& message);
-// Returns a text that names an input: its number and what the model calls it.
+// Returns a text that names an input: its number and what the model calls it,
+// '' if the node has none there.
 std::string InputText(const Node& node, int i);
 
 // Returns `ints` with each of one value replaced by another.

@@ -169,6 +169,15 @@ TEST(RunTimeInputsTest, RefusesMoreThanAnyShapeHas) {
   }
 }
 
+// Neither sizes nor scales.
+TEST(RunTimeInputsTest, RefusesNoInput) {
+  ModelBuilder builder;
+  builder.Input("x", {-1, 3});
+  builder.Node("Resize", {"x", ""}, {"y"});
+  builder.Output("y");
+  EXPECT_ERROR(Import(builder.model()), InvalidArgument, "(Resize)");
+}
+
 TEST(RunTimeInputsTest, RefusesFloats) {
   ModelBuilder builder;
   builder.Input("x", {2, 3});

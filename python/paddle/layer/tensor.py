@@ -156,7 +156,7 @@ def meshgrid(inputs: Sequence[Variable]) -> List[Variable]:
       >>> [grid.shape for grid in pd.layer.meshgrid([rows, columns])]
       [(3, 4), (3, 4)]
     """
-    return core._meshgrid(inputs)
+    return core._meshgrid(list(inputs))
 
 
 @reworded
