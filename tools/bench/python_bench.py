@@ -37,7 +37,7 @@ def paired(times: Sequence[Sequence[float]], base: int = 0) -> List[float]:
 
 def _medians(timers: List[Callable[[int], float]], repeats: int,
              rounds: int, base: int = 0) -> List[float]:
-    """What each timer measures, in rounds that alternate, `paired` with the
+    """Measurements of each timer in rounds that alternate, `paired` with the
     first one's or number `base`'s. Before each the machine rests: threads of
     the one before may wait actively for a while, those of OpenMP about 20 ms,
     and would take a core of this one."""

@@ -120,6 +120,7 @@ const std::map<std::string, Slots>& Inputs() {
       {"sequence_scatter",
        {{"X", {{2, 4}}}, {"Ids", words}, {"Updates", {{3, 1}}}}},
       {"softmax_with_cross_entropy", {{"Label", {{3, 1}, "int64"}}}},
+      {"hierarchical_sigmoid", {{"Label", {{6, 1}, "int64"}}}},
       {"warpctc", {{"Label", words}}},
       {"unpool", {{"X", {{2, 4, 4, 4}}}, {"Indices", {{2, 4, 4, 4}, "int64"}}}},
   };

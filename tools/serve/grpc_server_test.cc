@@ -329,7 +329,7 @@ TEST_F(GrpcServerTest, BoundsCallsAndTheirTimes) {
                           grpc::InsecureChannelCredentials()));
   proto::ServerLiveResponse live;
   grpc::Status refused, ended;
-  // Where one of these calls is there first, the silent one is refused instead.
+  // One of these calls may be there first: the silent one is refused instead.
   while (refused.ok()) {
     Silent silent(&stub_);
     auto end = silent.end();

@@ -94,7 +94,7 @@ void CheckValues(const BlockDesc& block, int opset) {
   for (const VarDesc& var : block.vars()) {
     PADDLE_ENFORCE(var.lod_level() <= 1, Unimplemented, "variable ", var.name(),
                    " has sequences of sequences, which ONNX has not");
-    // What loops keep for their gradients has no type.
+    // A list of the steps of a loop has no type.
     if (var.dtype() == framework::proto::UNKNOWN) continue;
     const auto type = framework::DataTypeFromNumber(var.dtype());
     PADDLE_ENFORCE(FirstOpsetOf(type) <= opset, Unimplemented, "variable ",
