@@ -151,11 +151,7 @@ TEST(ImportSamplingTest, SizesOfAGridMayBeFed) {
           [=](proto::NodeProto* proto) {
             SetInt(proto, "align_corners", aligned);
           }};
-      EXPECT_THAT(
-          RunGiven(node, Given::kFed),
-          Pointwise(DoubleNear(1e-5), RunGiven(node, Given::kConstants)));
-      EXPECT_EQ(RunGiven(node, Given::kFed, /*of_shape=*/true),
-                RunGiven(node, Given::kConstants, /*of_shape=*/true));
+      ExpectSameAsConstants(node, {Given::kFed}, 1e-5);
     }
   }
 }

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "gmock/gmock-matchers.h"
-#include "gmock/gmock-more-matchers.h"
 #include "gtest/gtest.h"
 
 #include "paddle/framework/interchange/onnx/testing/given_node.h"
@@ -23,14 +22,10 @@ namespace {
 
 using framework::LoDTensor;
 using platform::MessageOf;
-using ::testing::DoubleNear;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::Pointwise;
 
 using Texts = std::vector<std::pair<const char*, std::string>>;
-
-constexpr Given kAll[] = {Given::kFed, Given::kOpenSizes, Given::kOpenLists};
 
 LoDTensor Image() {
   Numbers pixels;
@@ -58,14 +53,8 @@ GivenNode Resize(const Numbers& scales, const Sizes& sizes, const Texts& texts,
 }
 
 void ExpectSame(const GivenNode& node, const std::string& what) {
-  const auto wanted = RunGiven(node, Given::kConstants);
-  for (const Given given : kAll) {
-    EXPECT_THAT(RunGiven(node, given), Pointwise(DoubleNear(2e-5), wanted))
-        << what << " " << static_cast<int>(given);
-    EXPECT_EQ(RunGiven(node, given, /*of_shape=*/true),
-              RunGiven(node, Given::kConstants, /*of_shape=*/true))
-        << what;
-  }
+  ExpectSameAsConstants(
+      node, {Given::kFed, Given::kOpenSizes, Given::kOpenLists}, 2e-5, what);
 }
 
 TEST(ResizeAtRunTimeTest, PlacesAreThoseOfKnownSizes) {

@@ -1,5 +1,9 @@
 #include "paddle/framework/interchange/onnx/testing/given_node.h"
 
+#include "gmock/gmock-matchers.h"
+#include "gmock/gmock-more-matchers.h"
+#include "gtest/gtest.h"
+
 #include "paddle/framework/interchange/onnx/testing/model_builder.h"
 #include "paddle/framework/types/data_type.h"
 
@@ -59,6 +63,19 @@ std::vector<double> RunGiven(const GivenNode& node, Given given,
   builder.Node("Shape", {"y"}, {"shape"});
   builder.Output(of_shape ? "shape" : "y");
   return RunImported(Import(builder.model()), feeds);
+}
+
+void ExpectSameAsConstants(const GivenNode& node,
+                           const std::vector<Given>& ways, double error,
+                           const std::string& what) {
+  const auto numbers = RunGiven(node, Given::kConstants);
+  const auto shape = RunGiven(node, Given::kConstants, /*of_shape=*/true);
+  for (const Given given : ways) {
+    SCOPED_TRACE(what + " " + std::to_string(static_cast<int>(given)));
+    EXPECT_THAT(RunGiven(node, given),
+                ::testing::Pointwise(::testing::DoubleNear(error), numbers));
+    EXPECT_EQ(RunGiven(node, given, /*of_shape=*/true), shape);
+  }
 }
 
 }  // namespace paddle::onnx::testing

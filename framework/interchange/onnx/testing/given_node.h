@@ -30,4 +30,11 @@ enum class Given {
 std::vector<double> RunGiven(const GivenNode& node, Given given,
                              bool of_shape = false);
 
+// Expects that the node, given in each of `ways`, has the shape that it has
+// with constants, and numbers that differ by at most `error`. `what` says which
+// node it is.
+void ExpectSameAsConstants(const GivenNode& node,
+                           const std::vector<Given>& ways, double error,
+                           const std::string& what = "");
+
 }  // namespace paddle::onnx::testing
