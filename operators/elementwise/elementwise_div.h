@@ -2,9 +2,6 @@
 // operators/math/loops/elementwise.h).
 #pragma once
 
-#include <limits>
-#include <type_traits>
-
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/platform/device_error.h"
 #include "paddle/platform/host_device.h"
@@ -24,10 +21,6 @@ struct ElementwiseDivFunctor {
   }
   template <typename T>
   PADDLE_HOST_DEVICE static T Value(T x, T y) {
-    if constexpr (std::is_unsigned_v<T>) {
-      // The largest number is no -1, as which it would be taken.
-      if (y == std::numeric_limits<T>::max()) return T(x == y);
-    }
     return kernels::Divide(x, y);
   }
   // Gradients are of floating types only, so no divisor needs a check.

@@ -3,9 +3,6 @@
 // C's fmod has the sign of X.
 #pragma once
 
-#include <limits>
-#include <type_traits>
-
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/platform/device_error.h"
 #include "paddle/platform/host_device.h"
@@ -25,10 +22,6 @@ struct ElementwiseModFunctor {
   }
   template <typename T>
   PADDLE_HOST_DEVICE static T Value(T x, T y) {
-    if constexpr (std::is_unsigned_v<T>) {
-      // The largest number is no -1, as which it would be taken.
-      if (y == std::numeric_limits<T>::max()) return x == y ? T(0) : x;
-    }
     return kernels::FloorModulo(x, y);
   }
   template <typename T>

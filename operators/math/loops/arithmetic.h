@@ -62,14 +62,17 @@ PADDLE_HOST_DEVICE inline platform::DeviceErrorCode ErrorOfDivisor(T b) {
 }
 
 // Returns a / b; integers round towards zero. Throws InvalidArgument for an
-// integer divided by 0. The quotient by -1 is a negation, because lowest / -1
-// overflows, which traps on x86.
+// integer divided by 0. The quotient of signed ones by -1 is a negation,
+// because lowest / -1 overflows, which traps on x86.
 template <typename T>
 PADDLE_HOST_DEVICE inline T Divide(T a, T b) {
   if constexpr (std::is_integral_v<T>) {
     PADDLE_ENFORCE_ON_HOST(b != 0, InvalidArgument, "integer division of ", a,
                            " by 0");
-    return b == T(-1) ? Subtract(T(0), a) : a / b;
+    if constexpr (std::is_signed_v<T>) {
+      if (b == T(-1)) return Subtract(T(0), a);
+    }
+    return a / b;
   } else {
     return a / b;
   }

@@ -38,6 +38,16 @@ TEST(Arithmetic, FloorDivisionRoundsDown) {
   EXPECT_EQ(FloorDivide(1.0, 0.1), 9);  // 0.1 is a little more than a tenth
 }
 
+// The largest number without a sign is no -1.
+TEST(Arithmetic, DivisorsWithoutASign) {
+  constexpr uint8_t kMost = 255;
+  EXPECT_EQ(Divide<uint8_t>(254, kMost), 0);
+  EXPECT_EQ(Divide(kMost, kMost), 1);
+  EXPECT_EQ(FloorDivide<uint8_t>(254, kMost), 0);
+  EXPECT_EQ(FloorModulo<uint8_t>(254, kMost), 254);
+  EXPECT_EQ(FloorModulo<uint64_t>(7, uint64_t{1} << 63), 7u);
+}
+
 TEST(Arithmetic, WhatIsLeftHasTheSignOfTheDivisor) {
   EXPECT_EQ(FloorModulo(-7, 3), 2);
   EXPECT_EQ(FloorModulo(7, -3), -2);
