@@ -12,6 +12,7 @@
 #include "paddle/framework/interchange/onnx/testing/model_builder.h"
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/framework/types/data_type.h"
+#include "paddle/platform/enforce.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::onnx::testing {
@@ -91,6 +92,20 @@ TEST(ImportShapeTest, AxesAreAttributesAndInputs) {
                   [](proto::NodeProto* node) { SetInts(node, "axes", {0}); }),
       ElementsAre(3, 4, 5));
   EXPECT_THAT(RunOnMatrix("ReduceMean", {}, 18), ElementsAre(2.5));
+}
+
+// Nothing, and sizes whose sum wraps around, are no parts of a shape.
+TEST(ImportSplitTest, PartsThatDoNotFitAShape) {
+  constexpr int64_t kHuge = std::numeric_limits<int64_t>::max();
+  for (const Sizes& parts : {Sizes{}, Sizes{kHuge, kHuge, 4}}) {
+    ModelBuilder builder(13);
+    builder.Input("x", {1, 2});
+    builder.Ints("split", {static_cast<int64_t>(parts.size())}, parts);
+    builder.Node("Shape", {"x"}, {"shape"});
+    builder.Node("Split", {"shape", "split"}, {"y"});
+    builder.Output("y");
+    EXPECT_THROW(Import(builder.model()), platform::Error);
+  }
 }
 
 TEST(ImportReductionTest, NothingMayBeReduced) {

@@ -45,11 +45,14 @@ bool SplitKnown(Node* node, int64_t axis) {
   if (!known || known->dims.rank() != 1 || known->HasSymbols()) return false;
   const Ints sections = Sections(node, known->dims, axis);
   const auto size = static_cast<int64_t>(known->elements.size());
-  const bool fits =
-      std::accumulate(sections.begin(), sections.end(), int64_t{0}) == size &&
-      *std::min_element(sections.begin(), sections.end()) >= 0 &&
-      sections.size() >= static_cast<size_t>(node->num_outputs());
-  if (!fits) return false;
+  int64_t rest = size;
+  for (const int64_t section : sections) {
+    if (section < 0 || section > rest) return false;
+    rest -= section;
+  }
+  if (rest > 0 || sections.size() < static_cast<size_t>(node->num_outputs())) {
+    return false;
+  }
   auto begin = known->elements.begin();
   for (int i = 0; i < node->num_outputs(); ++i) {
     const auto end = begin + sections[i];
