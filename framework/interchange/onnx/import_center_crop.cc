@@ -1,14 +1,12 @@
 // Tensors cut or padded around their middle.
 #include <algorithm>
-#include <numeric>
-#include <vector>
 
 #include "paddle/framework/interchange/onnx/expressions.h"
 #include "paddle/framework/interchange/onnx/handlers.h"
+#include "paddle/framework/interchange/onnx/indices.h"
 #include "paddle/framework/interchange/onnx/node.h"
 #include "paddle/framework/interchange/onnx/run_time_inputs.h"
 #include "paddle/framework/interchange/onnx/run_time_padding.h"
-#include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::onnx {
@@ -39,12 +37,9 @@ void CenterCropPadAtRunTime(Node* node, const Variable& x, const Ints& axes) {
 void CenterCropPad(Node* node) {
   Variable x = node->In(0);
   const int rank = x.dims().rank();
-  Ints axes(rank);
-  std::iota(axes.begin(), axes.end(), 0);
-  axes = node->IntsAttr("axes", axes);
+  const Ints axes = AxesAttr(node, x);
   bool known = !IsPartlyRunTime(node, 1);
-  for (int64_t& axis : axes) {
-    axis = framework::NormalizeAxis(axis, rank);
+  for (const int64_t axis : axes) {
     known = known && x.dims()[static_cast<int>(axis)] >= 0;
   }
   if (!known) return CenterCropPadAtRunTime(node, x, axes);

@@ -1,8 +1,10 @@
 #include "paddle/framework/interchange/onnx/indices.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "paddle/framework/tensor/tensor.h"
+#include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::onnx {
@@ -46,6 +48,15 @@ Variable SizesAlong(Node* node, const Variable& x, int begin, int end,
 }
 
 }  // namespace
+
+Ints AxesAttr(Node* node, const Variable& x) {
+  const int rank = x.dims().rank();
+  Ints axes(rank);
+  std::iota(axes.begin(), axes.end(), 0);
+  axes = node->IntsAttr("axes", axes);
+  for (int64_t& axis : axes) axis = framework::NormalizeAxis(axis, rank);
+  return axes;
+}
 
 Variable AddToNegative(Node* node, const Variable& index,
                        const Variable& size) {

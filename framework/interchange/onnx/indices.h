@@ -5,6 +5,10 @@
 
 namespace paddle::onnx {
 
+// Returns the axes of x that the attribute "axes" names, all if it is left out,
+// counted from the front. Throws OutOfRange for one that x has not.
+Ints AxesAttr(Node* node, const Variable& x);
+
 // Adds sizes to the indices that are negative.
 Variable AddToNegative(Node* node, const Variable& index, const Variable& size);
 

@@ -1,16 +1,15 @@
 #include "paddle/framework/interchange/onnx/resize_at_run_time.h"
 
-#include <algorithm>
-#include <numeric>
 #include <string>
+#include <vector>
 
 #include "absl/types/optional.h"
 
 #include "paddle/framework/interchange/onnx/expressions.h"
+#include "paddle/framework/interchange/onnx/indices.h"
 #include "paddle/framework/interchange/onnx/run_time_axis.h"
 #include "paddle/framework/interchange/onnx/run_time_inputs.h"
 #include "paddle/framework/interchange/onnx/size_array.h"
-#include "paddle/framework/types/dims.h"
 
 namespace paddle::onnx {
 namespace {
@@ -24,15 +23,6 @@ struct RunTimePlan {
   Ints axes;
   Variable sizes, outs, scales, roi;  // float64, [axes]; roi [2 axes]
 };
-
-Ints AxesOf(Node* node, const Variable& x) {
-  const int rank = x.dims().rank();
-  Ints axes(rank);
-  std::iota(axes.begin(), axes.end(), 0);
-  axes = node->IntsAttr("axes", axes);
-  for (int64_t& axis : axes) axis = framework::NormalizeAxis(axis, rank);
-  return axes;
-}
 
 bool Crops(const ResizeInputs& inputs) { return inputs.roi >= 0; }
 
@@ -57,7 +47,7 @@ void KeepAspect(Node* node, const std::string& message, RunTimePlan* plan) {
 
 RunTimePlan PlanOf(Node* node, const Variable& x, const ResizeInputs& inputs) {
   RunTimePlan plan;
-  plan.axes = AxesOf(node, x);
+  plan.axes = AxesAttr(node, x);
   const auto count = static_cast<int64_t>(plan.axes.size());
   plan.sizes = node->Op(
       "gather", {{"X", node->Cast(node->Op("shape", {{"Input", x}}), kDouble)},
@@ -121,7 +111,7 @@ bool IsResizeKnown(Node* node, const Variable& x, const ResizeInputs& inputs) {
   if (IsPartlyRunTime(node, by_sizes ? inputs.sizes : inputs.scales)) {
     return false;
   }
-  const Ints axes = AxesOf(node, x);
+  const Ints axes = AxesAttr(node, x);
   for (size_t i = 0; i < axes.size(); ++i) {
     const bool needed = by_sizes || !IsKept(node, x, inputs, axes[i], i);
     if (needed && x.dims()[static_cast<int>(axes[i])] < 0) return false;

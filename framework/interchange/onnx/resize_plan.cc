@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <string>
 
 #include "paddle/framework/interchange/onnx/expressions.h"
-#include "paddle/framework/types/dims.h"
+#include "paddle/framework/interchange/onnx/indices.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::onnx {
@@ -62,11 +61,7 @@ void PlanResizeByScales(const Variable& x, const std::vector<double>& scales,
 
 ResizePlan ResizePlanOf(Node* node, const Variable& x, int scales, int sizes,
                         bool all) {
-  const int rank = x.dims().rank();
-  Ints axes(rank);
-  std::iota(axes.begin(), axes.end(), 0);
-  ResizePlan plan{node->IntsAttr("axes", axes), {}};
-  for (int64_t& axis : plan.axes) axis = framework::NormalizeAxis(axis, rank);
+  ResizePlan plan{AxesAttr(node, x), {}};
   const bool by_sizes = node->HasInput(sizes);
   const auto check = [&](size_t count) {
     PADDLE_ENFORCE(count == plan.axes.size(), InvalidArgument, "there are ",

@@ -9,6 +9,7 @@
 #include "gmock/gmock-matchers.h"
 #include "gtest/gtest.h"
 
+#include "paddle/framework/interchange/onnx/testing/given_node.h"
 #include "paddle/framework/interchange/onnx/testing/model_builder.h"
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/platform/testing/expect_error.h"
@@ -27,26 +28,16 @@ struct Row {
   int64_t value = 0;
 };
 
-// Returns what the node computes, or its shape.
-std::vector<double> RunRow(const Row& row, bool fed, bool of_shape) {
-  ModelBuilder builder(row.opset);
-  builder.Input("x", {2, 3, 1});
-  FeedTensors feeds = {{"x", FloatTensor({2, 3, 1}, {0, 1, 2, 3, 4, 5})}};
-  Names names{"x"};
+GivenNode NodeOf(const Row& row) {
+  GivenNode node{
+      row.op, row.opset, {FloatTensor({2, 3, 1}, {0, 1, 2, 3, 4, 5})}};
   for (const auto& [dims, values] : row.ints) {
-    names.push_back("i" + std::to_string(names.size()));
-    if (fed) {
-      builder.Input(names.back(), dims, proto::TensorProto::INT64);
-      feeds.emplace_back(names.back(), IntTensor(dims, values));
-    } else {
-      builder.Ints(names.back(), dims, values);
-    }
+    node.inputs.push_back(IntTensor(dims, values));
   }
-  proto::NodeProto* node = builder.Node(row.op, names, {"y"});
-  if (row.attribute != nullptr) SetInt(node, row.attribute, row.value);
-  builder.Node("Shape", {"y"}, {"shape"});
-  builder.Output(of_shape ? "shape" : "y");
-  return RunImported(Import(builder.model()), feeds);
+  node.set = [row](proto::NodeProto* proto) {
+    if (row.attribute != nullptr) SetInt(proto, row.attribute, row.value);
+  };
+  return node;
 }
 
 TEST(RunTimeInputsTest, ComputeAsConstantsDo) {
@@ -69,11 +60,7 @@ TEST(RunTimeInputsTest, ComputeAsConstantsDo) {
       {"Pad", {{{6}, {0, -1, 0, 1, -1, 0}}}},
   };
   for (const Row& row : kRows) {
-    for (const bool of_shape : {false, true}) {
-      EXPECT_EQ(RunRow(row, /*fed=*/true, of_shape),
-                RunRow(row, /*fed=*/false, of_shape))
-          << row.op;
-    }
+    ExpectSameAsConstants(NodeOf(row), {Given::kFed}, 0, row.op);
   }
 }
 
