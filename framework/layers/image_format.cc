@@ -3,17 +3,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "paddle/framework/layers/op.h"
+#include "paddle/framework/layers/basic.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::layer {
 namespace {
 
 using Integers = std::vector<int64_t>;
-
-Variable Transpose(const Variable& x, const Integers& axes) {
-  return Op("transpose", {{"X", x}}, {{"axis", axes}});
-}
 
 bool IsLast(const std::string& layer, const std::string& format, int axes) {
   const std::string first = axes == 3 ? "NCDHW" : "NCHW";
@@ -34,13 +30,13 @@ Variable ImageFormat::First(const Variable& x) const {
   if (!last_) return x;
   PADDLE_ENFORCE_EQ(x.dims().rank(), 2 + axes_, layer_, " takes images [N, ",
                     axes_ == 3 ? "D, " : "", "H, W, C], not ", x.ToString());
-  return Transpose(x,
+  return transpose(x,
                    axes_ == 3 ? Integers{0, 4, 1, 2, 3} : Integers{0, 3, 1, 2});
 }
 
 Variable ImageFormat::Back(const Variable& y) const {
   if (!last_) return y;
-  return Transpose(y,
+  return transpose(y,
                    axes_ == 3 ? Integers{0, 2, 3, 4, 1} : Integers{0, 2, 3, 1});
 }
 

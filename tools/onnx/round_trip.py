@@ -85,9 +85,11 @@ def check_close(found: List[np.ndarray], wanted: List[np.ndarray],
         np.testing.assert_allclose(a, b, rtol=tolerance, atol=tolerance)
 
 
-def check(path: str, network: Network, feed: Feed, opset: int = 17) -> None:
-    """AssertionError unless the model of a network computes the same."""
+def check(path: str, network: Network, feed: Feed, opset: int = 17,
+          tolerance: float = 1e-5) -> None:
+    """AssertionError unless the model of a network computes the same, by our
+    own import up to the tolerance."""
     wanted = save(path, network, feed, opset)
-    check_close(reload(path, fed(feed)), wanted)
+    check_close(reload(path, fed(feed)), wanted, tolerance)
     if has_runtime():
         check_close(run(path, fed(feed)), wanted)

@@ -1,6 +1,7 @@
 // Attention, as products and a softmax between them.
 #include <cmath>
 #include <limits>
+#include <map>
 #include <string>
 
 #include "paddle/framework/interchange/onnx/exported_op.h"
@@ -12,7 +13,6 @@ namespace paddle::onnx {
 namespace {
 
 using framework::DataType;
-using Names = ExportedOp::Names;
 
 // Writes one operator over a padded batch.
 class AttentionWriter {
@@ -26,8 +26,10 @@ class AttentionWriter {
 
  private:
   bool ragged() const { return op_.FindSequences(op_.In("Q")) != nullptr; }
+  // Returns the sequences of a slot.
+  SequenceRows* Rows(const char* slot);
   // Returns a slot as [batch, rows, heads * d], zeros behind the sequences.
-  std::string Batch(const char* slot);
+  const std::string& Batch(const char* slot);
   // Returns that as [batch, heads, rows, d], or with `order` of its axes.
   std::string Heads(const char* slot, const ExportedOp::Ints& order);
   std::string Scores();
@@ -39,13 +41,23 @@ class AttentionWriter {
 
   ExportedOp& op_;
   const DataType type_, sum_type_;
+  // By the name of the value, which may be in several slots.
+  std::map<std::string, SequenceRows> rows_;
+  std::map<std::string, std::string> batches_;
 };
 
-std::string AttentionWriter::Batch(const char* slot) {
+SequenceRows* AttentionWriter::Rows(const char* slot) {
   const std::string x = op_.In(slot);
-  const std::string wide =
-      ragged() ? SequenceRows(&op_, x).Filled(x, op_.Number(0, type_)) : x;
-  return type_ == sum_type_ ? wide : op_.Cast(wide, sum_type_);
+  return &rows_.try_emplace(x, &op_, x).first->second;
+}
+
+const std::string& AttentionWriter::Batch(const char* slot) {
+  const std::string x = op_.In(slot);
+  std::string& batch = batches_[x];
+  if (!batch.empty()) return batch;
+  batch = ragged() ? Rows(slot)->Filled(x, op_.Number(0, type_)) : x;
+  if (type_ != sum_type_) batch = op_.Cast(batch, sum_type_);
+  return batch;
 }
 
 std::string AttentionWriter::Heads(const char* slot,
@@ -95,9 +107,8 @@ std::string AttentionWriter::Weights(std::string scores) {
     scores = op_.Value("Where", {seen, scores, Infinity()});
   }
   if (ragged()) {
-    const std::string keys = op_.Value(
-        "Unsqueeze",
-        {SequenceRows(&op_, op_.In("K")).Mask(), op_.Integers({1, 2})});
+    const std::string keys =
+        op_.Value("Unsqueeze", {Rows("K")->Mask(), op_.Integers({1, 2})});
     scores = op_.Value("Where", {keys, scores, Infinity()});
   }
   proto::NodeProto* node = nullptr;
@@ -107,11 +118,7 @@ std::string AttentionWriter::Weights(std::string scores) {
     return weights;
   }
   // A query that sees no key gets zeros, not NaN.
-  const bool as_input = op_.opset() >= 18;
-  Names inputs{scores};
-  if (as_input) inputs.push_back(op_.Integers({-1}));
-  const std::string most = op_.Value("ReduceMax", inputs, &node);
-  if (!as_input) SetInts(node, "axes", {-1});
+  const std::string most = op_.Reduced("ReduceMax", scores, {-1}, true);
   const std::string none = op_.Value("Equal", {most, Infinity()});
   const std::string zero = op_.Number(0, sum_type_);
   const std::string finite = op_.Value("Where", {none, zero, scores});
@@ -132,7 +139,7 @@ void AttentionWriter::Write() {
   if (type_ != sum_type_) joined = op_.Cast(joined, type_);
   const std::string out = op_.Out("Out");
   if (ragged()) {
-    SequenceRows(&op_, op_.In("Q")).Unpadded(joined, out);
+    Rows("Q")->Unpadded(joined, out);
   } else {
     op_.Node("Identity", {joined}, {out});
   }

@@ -57,10 +57,7 @@ std::string Transposed(ExportedOp* op, const std::string& x) {
   Ints order;
   for (int i = 0; i < rank; ++i) order.push_back(i);
   std::swap(order[rank - 1], order[rank - 2]);
-  proto::NodeProto* node = nullptr;
-  const std::string turned = op->Value("Transpose", {x}, &node);
-  SetInts(node, "perm", order);
-  return turned;
+  return op->Turned(x, order);
 }
 
 void MatMul(ExportedOp* op) {

@@ -53,17 +53,9 @@ std::string Reduced(ExportedOp* op, SequenceRows* rows, bool sum) {
   const std::string x = op->In("X");
   PADDLE_ONNX_CANNOT(!sum && !framework::IsFloating(op->TypeOf(x)),
                      "maxima of integers");
-  Names inputs{
-      rows->Filled(x, op->Number(sum ? 0 : -kInfinity, op->TypeOf(x)))};
-  // The axes of ReduceMax are an input since version 18.
-  const bool as_input = sum || op->opset() >= 18;
-  if (as_input) inputs.push_back(op->Integers({1}));
-  proto::NodeProto* node = nullptr;
-  const std::string out =
-      op->Value(sum ? "ReduceSum" : "ReduceMax", inputs, &node);
-  if (!as_input) SetInts(node, "axes", {1});
-  SetInt(node, "keepdims", 0);
-  return out;
+  const std::string filled =
+      rows->Filled(x, op->Number(sum ? 0 : -kInfinity, op->TypeOf(x)));
+  return op->Reduced(sum ? "ReduceSum" : "ReduceMax", filled, {1}, false);
 }
 
 // Returns the lengths, or their roots, to divide sums by.

@@ -99,12 +99,7 @@ void Softmax(ExportedOp* op) {
 void Reverse(ExportedOp* op) {
   const std::string x = op->In("X");
   SequenceRows rows(op, x);
-  proto::NodeProto* node = nullptr;
-  const std::string turned = op->Value(
-      "ReverseSequence", {rows.Padded(x), rows.sequences().lengths}, &node);
-  SetInt(node, "batch_axis", 0);
-  SetInt(node, "time_axis", 1);
-  rows.Unpadded(turned, op->Out("Out"));
+  rows.Unpadded(rows.Reversed(rows.Padded(x)), op->Out("Out"));
 }
 
 // Each row of X as often as its sequence of Y has rows.
@@ -130,9 +125,7 @@ void Concat(ExportedOp* op) {
     const std::string& own = rows.sequences().lengths;
     lengths = lengths.empty() ? own : op->Value("Add", {lengths, own});
   }
-  const std::string places =
-      op->Value("Transpose", {op->Value("NonZero", {op->Joined(masks, 1)})});
-  op->Node("GatherND", {op->Joined(padded, 1), places}, {out});
+  TakeWhere(op, op->Joined(masks, 1), op->Joined(padded, 1), out);
   op->SetSequences(out, ExportedSequences{lengths});
 }
 

@@ -180,22 +180,11 @@ void AssignValue(ExportedOp* op) {
   op->Node("Identity", {op->Constant(tensor)}, {out});
 }
 
-// Axes became an input of ReduceSum in version 13, and of the others in 18.
-void Reduce(ExportedOp* op, const char* type, bool all, bool keep,
-            const Ints& axes) {
-  const bool as_input = op->opset() >= 18 || std::string(type) == "ReduceSum";
-  ExportedOp::Names inputs{op->In("X")};
-  if (!all && as_input) inputs.push_back(op->Integers(axes));
-  proto::NodeProto* node = op->Node(type, inputs, {op->Out("Out")});
-  SetInt(node, "keepdims", keep ? 1 : 0);
-  if (!all && !as_input) SetInts(node, "axes", axes);
-}
-
 template <const char* (*Type)()>
 void ReduceAs(ExportedOp* op) {
-  const Ints axes = op->List("dim");
-  Reduce(op, Type(), op->Flag("reduce_all") || axes.empty(),
-         op->Flag("keep_dim"), axes);
+  op->Reduced(Type(), op->In("X"),
+              op->Flag("reduce_all") ? Ints() : op->List("dim"),
+              op->Flag("keep_dim"), op->Out("Out"));
 }
 
 const char* SumName() { return "ReduceSum"; }
@@ -207,10 +196,9 @@ const char* ProdName() { return "ReduceProd"; }
 // The mean of all elements.
 void Mean(ExportedOp* op) {
   const bool keeps_one = op->DimsOf(op->Out("Out")).rank() == 1;
-  if (!keeps_one) return Reduce(op, "ReduceMean", true, false, {});
-  proto::NodeProto* node = nullptr;
-  const std::string mean = op->Value("ReduceMean", {op->In("X")}, &node);
-  SetInt(node, "keepdims", 0);
+  const std::string mean = op->Reduced("ReduceMean", op->In("X"), {}, false,
+                                       keeps_one ? "" : op->Out("Out"));
+  if (!keeps_one) return;
   op->Node("Reshape", {mean, op->Integers({1})}, {op->Out("Out")});
 }
 

@@ -34,8 +34,6 @@ class StepsWriter {
   // Returns the steps of an input along axis 0: [steps, sequences, ...] of
   // sequences, in the order of the steps.
   std::string Steps(const std::string& input);
-  // Returns padded steps of sequences in reverse order.
-  std::string Reversed(const std::string& padded);
   // Returns `x` with axes 0 and 1 swapped, one more axis than `rows` has.
   std::string Swapped(const std::string& x, const std::string& rows);
   // Returns a memory before the first step: of sequences, a vector is one row
@@ -80,19 +78,10 @@ std::string StepsWriter::Swapped(const std::string& x,
   return op_.Turned(x, order);
 }
 
-std::string StepsWriter::Reversed(const std::string& padded) {
-  proto::NodeProto* node = nullptr;
-  const std::string reversed =
-      op_.Value("ReverseSequence", {padded, rows_->sequences().lengths}, &node);
-  SetInt(node, "batch_axis", 0);
-  SetInt(node, "time_axis", 1);
-  return reversed;
-}
-
 std::string StepsWriter::Steps(const std::string& input) {
   if (!rows_) return input;
   const std::string padded = rows_->Padded(input);
-  return Swapped(reverse_ ? Reversed(padded) : padded, input);
+  return Swapped(reverse_ ? rows_->Reversed(padded) : padded, input);
 }
 
 std::string StepsWriter::Memory(const std::string& init) {
@@ -153,7 +142,7 @@ void StepsWriter::Write() {
   WriteBody(node);
   for (size_t i = 0; rows_ && i < outs_.size(); ++i) {
     const std::string padded = Swapped(collected[i], outs_[i]);
-    rows_->Unpadded(reverse_ ? Reversed(padded) : padded, outs_[i]);
+    rows_->Unpadded(reverse_ ? rows_->Reversed(padded) : padded, outs_[i]);
   }
 }
 

@@ -69,6 +69,24 @@ std::string ExportedOp::Turned(const std::string& x, const Ints& order) {
   return turned;
 }
 
+// Axes became an input of ReduceSum in version 13, and of the others in 18.
+std::string ExportedOp::Reduced(const std::string& type, const std::string& x,
+                                const Ints& axes, bool keeps_axes,
+                                std::string out) {
+  const bool as_input = opset() >= 18 || type == "ReduceSum";
+  Names inputs{x};
+  if (!axes.empty() && as_input) inputs.push_back(Integers(axes));
+  NodeProto* node = nullptr;
+  if (out.empty()) {
+    out = Value(type, inputs, &node);
+  } else {
+    node = Node(type, inputs, {out});
+  }
+  SetInt(node, "keepdims", keeps_axes ? 1 : 0);
+  if (!axes.empty() && !as_input) SetInts(node, "axes", axes);
+  return out;
+}
+
 std::string ExportedOp::Integers(const Ints& values) {
   Tensor tensor({static_cast<int64_t>(values.size())}, DataType::kInt64);
   std::copy(values.begin(), values.end(), tensor.mutable_data<int64_t>());

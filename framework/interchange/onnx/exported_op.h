@@ -80,6 +80,11 @@ class ExportedOp {
   std::string Cast(const std::string& x, framework::DataType type);
   std::string Joined(const Names& parts, int64_t axis);
   std::string Turned(const std::string& x, const Ints& order);
+  // Adds a node such as ReduceSum over these axes of x, over all if there are
+  // none. Returns the name of what it gives: `out`, or a new value if that is
+  // "".
+  std::string Reduced(const std::string& type, const std::string& x,
+                      const Ints& axes, bool keeps_axes, std::string out = "");
   // Return the names of new constants.
   std::string Constant(const framework::Tensor& tensor) {
     return graph_.AddTensor(tensor, "constant");

@@ -77,17 +77,31 @@ std::string SequenceRows::Filled(const std::string& rows,
   return op_.Value("Where", {mask, padded, other});
 }
 
+std::string SequenceRows::Reversed(const std::string& padded) {
+  proto::NodeProto* node = nullptr;
+  const std::string reversed =
+      op_.Value("ReverseSequence", {padded, sequences_.lengths}, &node);
+  SetInt(node, "batch_axis", 0);
+  SetInt(node, "time_axis", 1);
+  return reversed;
+}
+
 void SequenceRows::Unpadded(const std::string& padded,
                             const std::string& rows) {
   if (is_dense()) {
     op_.Node("Reshape", {padded, op_.Integers(RowShape(op_, rows, {-1}))},
              {rows});
   } else {
-    const std::string places =
-        op_.Value("Transpose", {op_.Value("NonZero", {Mask()})});
-    op_.Node("GatherND", {padded, places}, {rows});
+    TakeWhere(&op_, Mask(), padded, rows);
   }
   op_.SetSequences(rows, sequences_);
+}
+
+void TakeWhere(ExportedOp* op, const std::string& mask,
+               const std::string& padded, const std::string& out) {
+  const std::string places =
+      op->Value("Transpose", {op->Value("NonZero", {mask})});
+  op->Node("GatherND", {padded, places}, {out});
 }
 
 Ints RowShape(const ExportedOp& op, const std::string& rows, Ints first) {

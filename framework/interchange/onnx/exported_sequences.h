@@ -29,6 +29,9 @@ class SequenceRows {
   std::string Padded(const std::string& rows);
   // Returns that with the value `other` behind the sequences.
   std::string Filled(const std::string& rows, const std::string& other);
+  // Returns `padded`, of steps as Padded makes, with those of each sequence in
+  // reverse order.
+  std::string Reversed(const std::string& padded);
   // Makes `padded`, of steps as Padded makes, the value `rows` again, without
   // what is behind the sequences, which are set as those of `rows`.
   void Unpadded(const std::string& padded, const std::string& rows);
@@ -48,6 +51,10 @@ class SequenceRows {
   int64_t width_ = -1;
   std::string steps_, mask_;
 };
+
+// Adds a node that gives `out`, the elements of `padded` where `mask` is true.
+void TakeWhere(ExportedOp* op, const std::string& mask,
+               const std::string& padded, const std::string& out);
 
 // Returns sizes for a node Reshape: `first`, and then those of a row of `rows`.
 // Throws Unimplemented if these are not known.
