@@ -33,17 +33,12 @@ class CommonResult {
                    " in the first block, but '", other.name, "' ",
                    other.dims.ToString(), " ",
                    framework::DataTypeName(other.dtype), " ", where);
-    if (var_.dims.rank() != other.dims.rank()) {
-      if (IsUnknown(var_)) var_.dims = other.dims;
-      for (int axis = 0; axis < var_.dims.rank(); ++axis) {
-        var_.dims[axis] = context->sizes().Fresh();
-      }
-      return;
-    }
+    const bool alike = var_.dims.rank() == other.dims.rank();
+    if (!alike && IsUnknown(var_)) var_.dims = other.dims;
     for (int axis = 0; axis < var_.dims.rank(); ++axis) {
       // Blocks may compute different sizes; which one applies is known in a
       // run.
-      if (var_.dims[axis] == other.dims[axis]) continue;
+      if (alike && var_.dims[axis] == other.dims[axis]) continue;
       var_.dims[axis] = context->sizes().Fresh();
     }
   }

@@ -29,11 +29,13 @@ struct ClassRows {
     return row / inner * classes * inner + row % inner;
   }
   PADDLE_HOST_DEVICE int64_t RowOf(int64_t element) const {
+    if (inner == 1) return element / classes;
     const int64_t slab = classes * inner;
     return element / slab * inner + element % inner;
   }
   // Returns the class of an element of its row.
   PADDLE_HOST_DEVICE int64_t ClassOf(int64_t element) const {
+    if (inner == 1) return element % classes;
     return element / inner % classes;
   }
 

@@ -197,10 +197,9 @@ void CrossEntropyGrad(const Device& context, const Tensor& x,
   T* to = d_x->mutable_data<T>();
   platform::ForEach(context, x.numel(), [=] PADDLE_DEVICE(int64_t i) {
     const ClassRows& rows = labels.rows;
-    const int64_t row = rows.RowOf(i);
+    const int64_t row = rows.RowOf(i), j = rows.ClassOf(i);
     // The class is read again by each thread of a row, from the cache.
-    const T weight =
-        labels.Weight(rows.At(row), labels.Class(row), rows.ClassOf(i));
+    const T weight = labels.Weight(i - j * rows.inner, labels.Class(row), j);
     to[i] = weight == T(0) ? T(0) : weight * LossSlope(from[i], dy[row]);
   });
 }

@@ -22,8 +22,7 @@ namespace paddle::operators {
 // `axis`; negative ones count from the end. Throws InvalidArgument, naming both
 // shapes, if they do not fit, and OutOfRange for an axis that there is not.
 framework::Dims LossDims(framework::InferShapeContext* context,
-                         absl::string_view scores, bool soft,
-                         int64_t axis = -1);
+                         absl::string_view scores, bool soft, int64_t axis);
 // Gives the output `loss` these dims, the type of the scores and their
 // sequences, of which there are none if the classes are along axis 0.
 void SetLoss(framework::InferShapeContext* context, absl::string_view scores,

@@ -17,12 +17,11 @@ struct MatrixStack {
       : x(tensor.data<T>()),
         n(tensor.dims().at(-1)),
         count(CountOf(tensor)),
-        room(n * n),
-        work(static_cast<double*>(workspace(count * room * sizeof(double)))) {}
+        work(static_cast<double*>(workspace(count * n * n * sizeof(double)))) {}
 
   // Returns the memory of matrix i, with its elements.
   PADDLE_HOST_DEVICE LuMatrix Matrix(int64_t i) const {
-    double* a = work + i * room;
+    double* a = work + i * n * n;
     for (int64_t k = 0; k < n * n; ++k) {
       a[k] = static_cast<double>(x[i * n * n + k]);
     }
@@ -38,7 +37,6 @@ struct MatrixStack {
   const T* x;
   int64_t n;
   int64_t count;
-  int64_t room;
   double* work;
 
  private:

@@ -33,6 +33,26 @@ void GateOpMaker::AddReverse() {
       .SetDefault(false);
 }
 
+void LstmOpMakerBase::AddCells() {
+  AddInput("Bias",
+           "[1, 4 D], for g, i, f and o; with use_peepholes [1, 7 D], then "
+           "p_i, p_f and p_o follow. Zeros if left out.")
+      .AsOptional();
+  AddOutput("Cell", "[rows, D], c of each row.");
+  AddOutput("BatchGate",
+            "[rows, 4 D], g, i, f and o of each row, for the gradient.")
+      .AsIntermediate();
+  AddOutput("BatchCellPreAct",
+            "[rows, D], cell_activation(c) of each row, for the gradient.")
+      .AsIntermediate();
+  AddAttr<bool>("use_peepholes", "Whether the gates see the cell.")
+      .SetDefault(true);
+  AddReverse();
+  AddActivation("gate_activation", "Of i, f and o.", "sigmoid");
+  AddActivation("cell_activation", "Of c on its way to h.", "tanh");
+  AddActivation("candidate_activation", "Of g.", "tanh");
+}
+
 void GruOpMakerBase::AddWeights() {
   AddInput("Weight",
            "[D, 3 D], the weights of the state: the elements of W_ur, "

@@ -24,6 +24,15 @@ class GateOpMaker : public framework::OpMaker {
   void AddReverse();
 };
 
+// Declares what lstm and lstmp share.
+class LstmOpMakerBase : public GateOpMaker {
+ protected:
+  // Declares the input Bias, the outputs Cell, BatchGate and BatchCellPreAct,
+  // and the attributes use_peepholes, is_reverse and the activations of gates,
+  // cell and candidate; after the other inputs and the first output.
+  void AddCells();
+};
+
 // Declares what gru and gru_unit share.
 class GruOpMakerBase : public GateOpMaker {
  protected:

@@ -10,7 +10,7 @@
 namespace paddle::operators {
 namespace {
 
-class LstmOpMaker : public GateOpMaker {
+class LstmOpMaker : public LstmOpMakerBase {
  public:
   void Make() override {
     AddSequences("4 D", "four parts of D columns for g, i, f and o",
@@ -18,24 +18,8 @@ class LstmOpMaker : public GateOpMaker {
     AddInput("C0", "The same for the cell, [sequences, D].").AsOptional();
     AddInput("Weight",
              "[D, 4 D], the weight of the hidden state, for g, i, f and o.");
-    AddInput("Bias",
-             "[1, 4 D], for g, i, f and o; with use_peepholes [1, 7 D], then "
-             "p_i, p_f and p_o follow. Zeros if left out.")
-        .AsOptional();
     AddOutput("Hidden", "[rows, D], h of each row.");
-    AddOutput("Cell", "[rows, D], c of each row.");
-    AddOutput("BatchGate",
-              "[rows, 4 D], g, i, f and o of each row, for the gradient.")
-        .AsIntermediate();
-    AddOutput("BatchCellPreAct",
-              "[rows, D], cell_activation(c) of each row, for the gradient.")
-        .AsIntermediate();
-    AddAttr<bool>("use_peepholes", "Whether the gates see the cell.")
-        .SetDefault(true);
-    AddReverse();
-    AddActivation("gate_activation", "Of i, f and o.", "sigmoid");
-    AddActivation("cell_activation", "Of c on its way to h.", "tanh");
-    AddActivation("candidate_activation", "Of g.", "tanh");
+    AddCells();
     AddAttr<bool>("dynamic_int8",
                   "Whether Weight and h, if they are float32, may be rounded "
                   "to 8-bit integers for their product, in steps of the "

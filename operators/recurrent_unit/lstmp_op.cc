@@ -12,7 +12,7 @@ namespace {
 using framework::Dims;
 using framework::MayBeEqual;
 
-class LstmpOpMaker : public GateOpMaker {
+class LstmpOpMaker : public LstmOpMakerBase {
  public:
   void Make() override {
     AddSequences("4 D", "four parts of D columns for g, i, f and o",
@@ -24,26 +24,10 @@ class LstmpOpMaker : public GateOpMaker {
     AddInput("Weight",
              "[P, 4 D], the weight of the projection, for g, i, f and o.");
     AddInput("ProjWeight", "[D, P], by which the hidden state is projected.");
-    AddInput("Bias",
-             "[1, 4 D], for g, i, f and o; with use_peepholes [1, 7 D], then "
-             "p_i, p_f and p_o follow. Zeros if left out.")
-        .AsOptional();
     AddOutput("Projection", "[rows, P], r of each row.");
-    AddOutput("Cell", "[rows, D], c of each row.");
-    AddOutput("BatchGate",
-              "[rows, 4 D], g, i, f and o of each row, for the gradient.")
-        .AsIntermediate();
-    AddOutput("BatchCellPreAct",
-              "[rows, D], cell_activation(c) of each row, for the gradient.")
-        .AsIntermediate();
+    AddCells();
     AddOutput("BatchHidden", "[rows, D], h of each row, for the gradient.")
         .AsIntermediate();
-    AddAttr<bool>("use_peepholes", "Whether the gates see the cell.")
-        .SetDefault(true);
-    AddReverse();
-    AddActivation("gate_activation", "Of i, f and o.", "sigmoid");
-    AddActivation("cell_activation", "Of c on its way to h.", "tanh");
-    AddActivation("candidate_activation", "Of g.", "tanh");
     AddActivation("proj_activation", "Of h ProjWeight.", "tanh");
     AddAttr<double>("proj_clip",
                     "The largest number, and minus the smallest, that r may "
