@@ -1,5 +1,6 @@
 """Networks of Fashion-MNIST, trained here and saved for other processors."""
 
+import functools
 import os
 import struct
 from typing import Any, Callable, Dict, List, NamedTuple, Tuple
@@ -55,6 +56,7 @@ class Training(NamedTuple):
     trained: Dict[str, np.ndarray]  # values of all persistable variables
 
 
+@functools.lru_cache(maxsize=None)
 def images(part: str, count: int) -> Tuple[np.ndarray, np.ndarray]:
     arrays = (mnist.train_arrays if part == "train" else mnist.test_arrays)()
     return arrays.images[:count], arrays.labels[:count].reshape(count, 1)

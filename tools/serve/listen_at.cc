@@ -3,6 +3,7 @@
 #include <boost/asio/ip/address.hpp>
 
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/host_port.h"
 
 namespace paddle::serve {
 
@@ -20,8 +21,8 @@ void ListenAt(const std::string& host, int port, tcp::acceptor* acceptor) {
   if (!error) acceptor->bind(endpoint, error);
   if (!error)
     acceptor->listen(asio::socket_base::max_listen_connections, error);
-  PADDLE_ENFORCE(!error, Unavailable, "cannot listen at ", host, ":", port,
-                 ": ", error.message());
+  PADDLE_ENFORCE(!error, Unavailable, "cannot listen at ",
+                 platform::HostPort(host, port), ": ", error.message());
 }
 
 }  // namespace paddle::serve

@@ -13,7 +13,6 @@
 
 #include "paddle/framework/layers/layers.h"
 #include "paddle/framework/serving/testing/models.h"
-#include "paddle/platform/enforce.h"
 #include "paddle/platform/file.h"
 #include "paddle/platform/testing/temporary_folder.h"
 
