@@ -10,11 +10,11 @@
 
 #include "absl/container/flat_hash_map.h"
 
-#include "paddle/framework/ir/cleanup.h"
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/passes/block_facts.h"
 #include "paddle/framework/passes/changed_program.h"
 #include "paddle/framework/passes/pass.h"
+#include "paddle/framework/passes/stand_ins.h"
 
 namespace paddle::framework {
 
@@ -48,28 +48,21 @@ struct Turned {
 class Cancellations {
  public:
   Cancellations(const BlockFacts& facts, const SymbolTable& table)
-      : facts_(facts), table_(table), kept_(facts.desc().ops_size(), true) {
+      : facts_(facts), table_(table), stand_ins_(facts.desc().ops_size()) {
     for (int i = 0; i < facts.desc().ops_size(); ++i) {
       if (IsTranspose(facts.desc().ops(i)) && facts.IsPure(i)) Visit(i);
     }
   }
 
-  bool any() const { return !renames_.empty(); }
-  void Apply(proto::BlockDesc* block) const;
+  const StandIns& stand_ins() const { return stand_ins_; }
 
  private:
   void Visit(int op);
   bool TurnsBack(int op, const Turned& turned) const;
-  // Returns the variable that has the value of another, dropped one.
-  std::string Renamed(const std::string& name) const {
-    const auto found = renames_.find(name);
-    return found == renames_.end() ? name : found->second;
-  }
 
   const BlockFacts& facts_;
   const SymbolTable& table_;
-  std::vector<bool> kept_;
-  absl::flat_hash_map<std::string, std::string> renames_;
+  StandIns stand_ins_;
   absl::flat_hash_map<std::string, Turned> turned_;  // by the name of Out
 };
 
@@ -95,23 +88,13 @@ bool Cancellations::TurnsBack(int index, const Turned& turned) const {
 
 void Cancellations::Visit(int index) {
   const proto::OpDesc& op = facts_.desc().ops(index);
-  const std::string x = Renamed(Input(op, "X")), out = Output(op, "Out");
+  const std::string x = stand_ins_.Of(Input(op, "X")), out = Output(op, "Out");
   const auto found = turned_.find(x);
   if (found != turned_.end() && TurnsBack(index, found->second)) {
-    renames_[out] = found->second.from;
-    kept_[index] = false;
-    return;
+    stand_ins_.Replace(out, found->second.from);
+    return stand_ins_.Drop(index);
   }
   turned_[out] = {index, x, AxesOf(op)};
-}
-
-void Cancellations::Apply(proto::BlockDesc* block) const {
-  for (proto::OpDesc& op : *block->mutable_ops()) {
-    for (proto::Slot& slot : *op.mutable_inputs()) {
-      for (std::string& name : *slot.mutable_arguments()) name = Renamed(name);
-    }
-  }
-  KeepOps(kept_, block);
 }
 
 std::shared_ptr<const Program> CancelTransposes(
@@ -124,9 +107,9 @@ std::shared_ptr<const Program> CancelTransposes(
   for (int i = 0; i < program->num_blocks(); ++i) {
     if (!MayCancel(program->desc().blocks(i))) continue;
     const BlockFacts block = facts.Block(i);
-    const Cancellations cancellations(block, program->block(i));
-    if (!cancellations.any()) continue;
-    cancellations.Apply(changed.get()->mutable_desc()->mutable_blocks(i));
+    const Cancellations found(block, program->block(i));
+    if (!found.stand_ins().any()) continue;
+    found.stand_ins().Apply(changed.get()->mutable_desc()->mutable_blocks(i));
   }
   return changed.Finish();
 }

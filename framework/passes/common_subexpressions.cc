@@ -15,16 +15,14 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 
-#include "paddle/framework/ir/cleanup.h"
 #include "paddle/framework/passes/block_facts.h"
 #include "paddle/framework/passes/changed_program.h"
 #include "paddle/framework/passes/pass.h"
+#include "paddle/framework/passes/stand_ins.h"
 
 namespace paddle::framework {
 
 namespace {
-
-using Renames = absl::flat_hash_map<std::string, std::string>;
 
 // Two outputs may stand for each other: the description says the same of them.
 bool SameKind(const proto::VarDesc& a, const proto::VarDesc& b) {
@@ -73,31 +71,23 @@ bool MayRepeat(const SymbolTable& table) {
 class Repetitions {
  public:
   Repetitions(const BlockFacts& facts, const SymbolTable& table)
-      : facts_(facts), table_(table), kept_(facts.desc().ops_size(), true) {
+      : facts_(facts), table_(table), stand_ins_(facts.desc().ops_size()) {
     for (int i = 0; i < facts.desc().ops_size(); ++i) Visit(i);
   }
 
-  bool any() const { return !renames_.empty(); }
-  void Apply(proto::BlockDesc* block) const;
+  const StandIns& stand_ins() const { return stand_ins_; }
 
  private:
   void Visit(int op);
   std::string KeyOf(int op) const;
   bool MayStandFor(const proto::OpDesc& first,
                    const proto::OpDesc& again) const;
-  std::string Renamed(const std::string& name) const;
 
   const BlockFacts& facts_;
   const SymbolTable& table_;
-  std::vector<bool> kept_;
-  Renames renames_;
+  StandIns stand_ins_;
   absl::flat_hash_map<std::string, int> first_;  // by key
 };
-
-std::string Repetitions::Renamed(const std::string& name) const {
-  const auto found = renames_.find(name);
-  return found == renames_.end() ? name : found->second;
-}
 
 // The role is part of it: what is computed again for the backward pass, to save
 // memory, stays computed again.
@@ -110,7 +100,7 @@ std::string Repetitions::KeyOf(int index) const {
   for (const proto::Slot& slot : op.inputs()) {
     absl::StrAppend(&key, "\n<", slot.name());
     for (const std::string& name : slot.arguments()) {
-      const std::string same = Renamed(name);
+      const std::string& same = stand_ins_.Of(name);
       absl::StrAppend(&key, " ", same, "@",
                       facts_.uses().WriterBefore(same, index));
     }
@@ -142,17 +132,10 @@ void Repetitions::Visit(int index) {
   const proto::OpDesc& again = facts_.desc().ops(index);
   if (!MayStandFor(first, again)) return;
   const NameList kept = OutputNames(first), gone = OutputNames(again);
-  for (size_t i = 0; i < gone.size(); ++i) renames_[gone[i]] = kept[i];
-  kept_[index] = false;
-}
-
-void Repetitions::Apply(proto::BlockDesc* block) const {
-  for (proto::OpDesc& op : *block->mutable_ops()) {
-    for (proto::Slot& slot : *op.mutable_inputs()) {
-      for (std::string& name : *slot.mutable_arguments()) name = Renamed(name);
-    }
+  for (size_t i = 0; i < gone.size(); ++i) {
+    stand_ins_.Replace(gone[i], kept[i]);
   }
-  KeepOps(kept_, block);
+  stand_ins_.Drop(index);
 }
 
 std::shared_ptr<const Program> ShareCommonSubexpressions(
@@ -167,9 +150,9 @@ std::shared_ptr<const Program> ShareCommonSubexpressions(
   ChangedProgram changed(program);
   for (int i = 0; i < program->num_blocks(); ++i) {
     const BlockFacts block = facts.Block(i);
-    const Repetitions repetitions(block, program->block(i));
-    if (!repetitions.any()) continue;
-    repetitions.Apply(changed.get()->mutable_desc()->mutable_blocks(i));
+    const Repetitions found(block, program->block(i));
+    if (!found.stand_ins().any()) continue;
+    found.stand_ins().Apply(changed.get()->mutable_desc()->mutable_blocks(i));
   }
   return changed.Finish();
 }
