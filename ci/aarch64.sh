@@ -55,21 +55,24 @@ compiled() {
     ci/aarch64/model.c -o "$folder/$1" -L"$libraries" "${@:2}"
 }
 
+# flags_of FOLDER: what a compiler needs for the library that is there.
+flags_of() {
+  PKG_CONFIG_PATH=$folder/$1/lib/pkgconfig pkg-config --cflags --libs paddle-c
+}
+
 static_model() {
   local flags
-  built aarch64 //:paddle_static && read -ra flags < <(
-    PKG_CONFIG_PATH=$folder/paddle_static/lib/pkgconfig \
-      pkg-config --cflags --libs paddle-c
-  ) && compiled model_static -static "${flags[@]}"
+  built aarch64 //:paddle_static &&
+    read -ra flags < <(flags_of paddle_static) &&
+    compiled model_static -static "${flags[@]}"
 }
 
 shared_model() {
   local flags archive
   archive=$(built aarch64-shared //framework/c_api:paddle_c.tar.gz) &&
-    tar -C "$folder" -xf "$archive" && read -ra flags < <(
-    PKG_CONFIG_PATH=$folder/paddle_c/lib/pkgconfig \
-      pkg-config --cflags --libs paddle-c
-  ) && compiled model_shared -Wl,-rpath-link,"$libraries" "${flags[@]}"
+    tar -C "$folder" -xf "$archive" &&
+    read -ra flags < <(flags_of paddle_c) &&
+    compiled model_shared -Wl,-rpath-link,"$libraries" "${flags[@]}"
 }
 
 # What is given replaces the static tests, and nothing else is done.
