@@ -11,6 +11,7 @@
 #include "paddle/platform/cancellation.h"
 #include "paddle/platform/cpu_info.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/flush_denormals.h"
 #include "paddle/platform/thread_pool.h"
 
 namespace paddle::platform {
@@ -110,6 +111,7 @@ class Pieces {
   void Run() {
     ThreadPool::Run(static_cast<int>(count_), [this](int piece) {
       const SerialLibraries serial;
+      const FlushDenormals as_the_caller(flush_);
       const CancellationWatch watch(loop_.token);
       try {
         for (int64_t i = 0; i < count_; ++i) RunRest((piece + i) % count_);
@@ -149,6 +151,7 @@ class Pieces {
   const int64_t count_;
   const int64_t length_;
   const int64_t chunk_;
+  const bool flush_ = FlushDenormals::IsOn();
   FirstException failure_;
   std::array<std::atomic<int>, kMaxThreads> taken_;  // the first count_
 };

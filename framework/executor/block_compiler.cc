@@ -9,6 +9,21 @@
 
 namespace paddle::framework {
 
+namespace {
+
+bool Trains(const Program& program) {
+  for (const proto::BlockDesc& block : program.desc().blocks()) {
+    for (const proto::OpDesc& op : block.ops()) {
+      if (op.role() == proto::BACKWARD || op.role() == proto::OPTIMIZE) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
 BlockCompiler::BlockCompiler(std::shared_ptr<const Program> program, int block,
                              CompileOptions options)
     : options_(std::move(options)) {
@@ -16,6 +31,7 @@ BlockCompiler::BlockCompiler(std::shared_ptr<const Program> program, int block,
   contents_.block_index = block;
   contents_.place = options_.place;
   contents_.device_graphs = options_.device_graphs;
+  contents_.trains = Trains(*contents_.program);
   contents_.counter = options_.counter;
 }
 

@@ -89,6 +89,7 @@ class CompiledBlock {
     int block_index = 0;
     platform::Place place;
     bool device_graphs = true;
+    bool trains = false;
     std::string counter;
     std::vector<Slot> slots;
     std::map<std::string, int, std::less<>> slot_index;
@@ -110,6 +111,9 @@ class CompiledBlock {
   const platform::Place& place() const { return contents_.place; }
   // True if runs on a GPU that repeat are replayed as a graph.
   bool device_graphs() const { return contents_.device_graphs; }
+  // True if an operator of the program, in this block or another, belongs to
+  // the backward pass or to the optimizer.
+  bool trains() const { return contents_.trains; }
   // The variable of the root scope that counts runs; "" for none.
   const std::string& counter() const { return contents_.counter; }
 

@@ -7,6 +7,7 @@
 #include "paddle/platform/cancellation.h"
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/event.h"
+#include "paddle/platform/flush_denormals.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::framework {
@@ -109,6 +110,9 @@ void Frame::Enter(Scope* scope) {
 
 void Frame::Run(const RunOptions& options) {
   const platform::SerialLibraries serial;
+  // Gradients vanish on long ways, through denormal numbers.
+  const platform::FlushDenormals flush(block_.trains() ||
+                                       platform::FlushDenormals::IsOn());
   CheckCancelled();
   binding_.TakeSnapshots();
   memory_.UnshareUpdated();

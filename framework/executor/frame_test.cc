@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "gmock/gmock-matchers.h"
 #include "gtest/gtest.h"
@@ -16,6 +17,7 @@
 #include "paddle/framework/scope/scope.h"
 #include "paddle/memory/allocation.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/flush_denormals.h"
 
 namespace paddle::framework::testing {
 namespace {
@@ -240,6 +242,34 @@ TEST_F(FrameTest, ARunAfterAFailedOneIsRight) {
   RunOnScope(&frames, scope_.get());
   EXPECT_THAT(ValuesOf(scope_->FindVar("c")->Get<LoDTensor>()),
               ElementsAre(2, 4));
+}
+
+// Doubles a denormal number in an operator of a role.
+float Doubled(proto::OpRole role) {
+  auto program = NewProgram();
+  AddPersistable(program.get(), "x", {1});
+  proto::OpDesc op =
+      MakeOp("test_add", {{"X", {"x"}}, {"Y", {"x"}}}, {{"Out", {"y"}}});
+  op.set_role(role);
+  program->AppendOp(0, std::move(op));
+  CompileOptions options;
+  options.targets = {"y"};
+  FramePool frames(BlockCompiler(program, 0, options).Compile());
+  auto scope = Scope::Create();
+  *scope->Var("x")->GetMutable<LoDTensor>() = TensorOf({1}, {1e-39F});
+  RunOnScope(&frames, scope.get());
+  return ValuesOf(scope->FindVar("y")->Get<LoDTensor>())[0];
+}
+
+TEST_F(FrameTest, WhatTrainsTakesDenormalNumbersForZeros) {
+  EXPECT_EQ(Doubled(proto::FORWARD), 2e-39F);
+  EXPECT_EQ(Doubled(proto::BACKWARD), 0);
+  EXPECT_EQ(Doubled(proto::OPTIMIZE), 0);
+  EXPECT_FALSE(platform::FlushDenormals::IsOn());
+  // A caller's choice holds in what does not train.
+  const platform::FlushDenormals flush(true);
+  EXPECT_EQ(Doubled(proto::FORWARD), 0);
+  EXPECT_TRUE(platform::FlushDenormals::IsOn());
 }
 
 }  // namespace
