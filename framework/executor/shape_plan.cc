@@ -32,18 +32,29 @@ bool FitsOne(const Slot& slot, const SlotShape& shape, const Variable* var) {
   if (slot.kind == proto::DENSE_TENSOR) return FitsTensor(slot, shape, var);
   if (slot.kind != proto::SELECTED_ROWS) return true;
   return var != nullptr && var->Is<SelectedRows>() &&
+         var->Get<SelectedRows>().value().dtype() == shape.dtype &&
          var->Get<SelectedRows>().DenseDims() == shape.dims;
 }
 
-SlotShape ShapeOfRows(const SelectedRows& rows) {
+void CheckType(const Slot& slot, const Tensor& elements) {
+  PADDLE_ENFORCE_EQ(elements.dtype(), slot.dtype, "variable ", slot.name,
+                    " of the scope does not have the data type the program "
+                    "says");
+}
+
+SlotShape ShapeOfRows(const Slot& slot, const Variable& var) {
+  PADDLE_ENFORCE(var.Is<SelectedRows>(), FailedPrecondition, "variable ",
+                 slot.name,
+                 " of the scope is no SelectedRows, which the program says it "
+                 "is");
+  const auto& rows = var.Get<SelectedRows>();
+  CheckType(slot, rows.value());
   rows.Check();
   return {rows.DenseDims(), rows.value().dtype(), nullptr};
 }
 
 SlotShape ShapeOfTensor(const Slot& slot, const LoDTensor& tensor) {
-  PADDLE_ENFORCE_EQ(tensor.dtype(), slot.dtype, "variable ", slot.name,
-                    " of the scope does not have the data type the program "
-                    "says");
+  CheckType(slot, tensor);
   const LoDPtr& lod = tensor.lod();
   PADDLE_ENFORCE(
       lod == nullptr || (tensor.rank() > 0 && lod->rows() == tensor.dims()[0]),
@@ -78,7 +89,7 @@ SlotShape ShapeOf(const CompiledBlock& block, int index, const Variable* var,
   if (slot.first_reader < 0) return {};
   if (var == nullptr || var->empty()) FailUninitialized(block, slot, shapes);
   if (slot.kind == proto::SELECTED_ROWS) {
-    return ShapeOfRows(var->Get<SelectedRows>());
+    return ShapeOfRows(slot, *var);
   }
   if (slot.kind != proto::DENSE_TENSOR) return {Dims(), slot.dtype, nullptr};
   const auto& tensor = var->Get<LoDTensor>();

@@ -9,8 +9,10 @@
 
 #include "paddle/framework/executor/block_compiler.h"
 #include "paddle/framework/executor/testing/test_ops.h"
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/scope/scope.h"
 #include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/framework/tensor/selected_rows.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::framework::testing {
@@ -84,6 +86,44 @@ TEST_F(ShapePlanTest, AnotherDataTypeThanDescribed) {
   EXPECT_ERROR(Make(), InvalidArgument,
                "variable x of the scope does not have the data type the "
                "program says");
+}
+
+// x as a program has it whose x is SelectedRows, such as a table.
+class RowsPlanTest : public ShapePlanTest {
+ protected:
+  RowsPlanTest() {
+    program_->global_block().GetVar("x").set_kind(proto::SELECTED_ROWS);
+    program_->Changed();
+    block_ = BlockCompiler(program_, 0, {}).Compile();
+    Set(DataType::kFloat32);
+  }
+  void Set(DataType dtype) {
+    auto* rows = scope_->Var("x")->GetMutable<SelectedRows>();
+    rows->set_height(9);
+    *rows->mutable_rows() = {4, 1};
+    rows->mutable_value()->Allocate({2, 2}, dtype);
+  }
+};
+
+TEST_F(RowsPlanTest, HaveTheShapeOfTheWhole) {
+  const auto plan = Make();
+  EXPECT_EQ(plan->shapes[block_->FindSlot("y")].dims, Dims({9, 2}));
+  EXPECT_TRUE(Fits(*block_, *plan, vars_));
+  Set(DataType::kFloat64);
+  EXPECT_FALSE(Fits(*block_, *plan, vars_));
+  *x() = TensorOf({9, 2}, std::vector<float>(18));
+  EXPECT_FALSE(Fits(*block_, *plan, vars_));
+}
+
+TEST_F(RowsPlanTest, AnotherTypeOrKindThanDescribed) {
+  Set(DataType::kFloat64);
+  EXPECT_ERROR(Make(), InvalidArgument,
+               "variable x of the scope does not have the data type the "
+               "program says");
+  *x() = TensorOf({9, 2}, std::vector<float>(18));
+  EXPECT_ERROR(Make(), FailedPrecondition,
+               "variable x of the scope is no SelectedRows, which the program "
+               "says it is");
 }
 
 TEST_F(ShapePlanTest, SequencesThatDoNotCoverTheRows) {
