@@ -42,11 +42,14 @@ Array Value::Dense() const {
   Dims dims = data.dims;
   dims[0] = height;
   Array dense(dims);
-  const int64_t width = rows.empty() ? 0 : data.numel() / data.dims[0];
-  for (int64_t i = 0; i < width * data.dims[0]; ++i) {
-    dense[rows[i / width] * width + i % width] += data[i];
-  }
+  for (int64_t i = 0; i < data.numel(); ++i) dense[DenseIndex(i)] += data[i];
   return dense;
+}
+
+int64_t Value::DenseIndex(int64_t i) const {
+  if (!sparse) return i;
+  const int64_t width = data.numel() / data.dims[0];
+  return rows[i / width] * width + i % width;
 }
 
 Data& Data::In(double low, double high) {

@@ -24,6 +24,8 @@ struct Value {
 
   // Returns the dense tensor that it represents.
   Array Dense() const;
+  // Returns which element of the dense tensor element i of the data is.
+  int64_t DenseIndex(int64_t i) const;
 };
 
 // Describes an input. Its data type is the one under test, unless As fixes it.

@@ -180,7 +180,7 @@ OpChecks::Jacobian OpChecks::Numeric(const Instance& instance,
   for (const std::string& name : WantedVariables(run.desc(), full.wanted)) {
     Array& input = run.input(name);
     for (const auto& [output, weight] : full.flowing) {
-      jacobian[{output, name}] = Array(input.dims);
+      jacobian[{output, name}] = Array(run.value(name).Dense().dims);
     }
     for (int64_t i = 0; i < input.numel(); ++i) {
       const double x = input[i];
@@ -195,7 +195,8 @@ OpChecks::Jacobian OpChecks::Numeric(const Instance& instance,
         for (int64_t k = 0; k < weight.numel(); ++k) {
           sum += weight[k] * (above.at(output)[k] - below.at(output)[k]);
         }
-        jacobian[{output, name}][i] = sum / (2 * step);
+        jacobian[{output, name}][run.value(name).DenseIndex(i)] =
+            sum / (2 * step);
       }
     }
   }

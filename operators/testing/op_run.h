@@ -70,6 +70,8 @@ class OpRun {
   absl::optional<Results> RunAsGraph();
   // The elements of an input variable, which may be changed between runs.
   Array& input(const std::string& name) { return values_.at(name).data; }
+  // Returns an input variable as a whole, with those elements.
+  const Value& value(const std::string& name) const { return values_.at(name); }
   // The forward operator with its attributes completed.
   const framework::proto::OpDesc& desc() const { return desc_; }
   // Returns the outputs of the last run whose gradient may flow.
