@@ -9,6 +9,7 @@
 #include "paddle/memory/copy.h"
 #include "paddle/operators/math/loops/scan_grain.h"
 #include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/operators/math/rows/row_positions.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
@@ -40,27 +41,58 @@ void CheckIds(const Tensor& ids, int64_t height) {
   }
 }
 
+// Copies the rows of a table at checked places; zeros for `padding`.
+template <class T>
+void CopyRows(const Tensor& w, absl::Span<const int64_t> places,
+              int64_t padding, Tensor* out) {
+  const int64_t width = w.dims()[1];
+  const T* table = w.data<T>();
+  T* rows = out->mutable_data<T>();
+  platform::ParallelFor(
+      places.size(), RowGrain(width), [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) {
+          T* row = rows + i * width;
+          if (places[i] == padding) {
+            std::fill_n(row, width, T(0));
+          } else {
+            std::copy_n(table + places[i] * width, width, row);
+          }
+        }
+      });
+}
+
 }  // namespace
 
 template <class Device, class T>
 void LookUpRows(const Device&, const Tensor& w, const Tensor& ids,
                 int64_t padding, Tensor* out) {
   CheckIds(ids, w.dims()[0]);
-  const int64_t width = w.dims()[1];
-  const int64_t* id = ids.data<int64_t>();
-  const T* table = w.data<T>();
-  T* rows = out->mutable_data<T>();
-  platform::ParallelFor(ids.numel(), RowGrain(width),
-                        [&](int64_t begin, int64_t end) {
-                          for (int64_t i = begin; i < end; ++i) {
-                            T* row = rows + i * width;
-                            if (id[i] == padding) {
-                              std::fill_n(row, width, T(0));
-                            } else {
-                              std::copy_n(table + id[i] * width, width, row);
-                            }
-                          }
-                        });
+  CopyRows<T>(w, absl::MakeConstSpan(ids.data<int64_t>(), ids.numel()), padding,
+              out);
+}
+
+template <class Device, class T>
+void LookUpSelectedRows(const Device&, const SelectedRows& w, const Tensor& ids,
+                        int64_t padding, Tensor* out) {
+  CopyRows<T>(w.value(), PositionsOfIds(w, ids, padding), kNoPadding, out);
+}
+
+std::vector<int64_t> PositionsOfIds(const SelectedRows& w, const Tensor& ids,
+                                    int64_t padding) {
+  w.Check();
+  const RowPositions rows(w.rows());
+  const Tensor on_host = framework::OnCPU(ids);
+  const int64_t* id = on_host.data<int64_t>();
+  std::vector<int64_t> positions(ids.numel(), kNoPadding);
+  for (int64_t i = 0; i < ids.numel(); ++i) {
+    // An id of -1 is an error where there is no padding.
+    if (id[i] == padding && padding != kNoPadding) continue;
+    positions[i] = rows.Find(id[i]);
+    PADDLE_ENFORCE(positions[i] >= 0, OutOfRange, "id ", id[i], " at position ",
+                   i, " is not among the ", w.rows().size(),
+                   " rows of the table");
+  }
+  return positions;
 }
 
 // Gives each thread a range of the table's rows and lets it scan all ids: no
@@ -122,6 +154,8 @@ void LookUpRowsSparseGrad(const platform::DeviceContext& context,
 }
 
 PADDLE_INSTANTIATE(LookUpRows, platform::CPUDeviceContext, float, double);
+PADDLE_INSTANTIATE(LookUpSelectedRows, platform::CPUDeviceContext, float,
+                   double);
 PADDLE_INSTANTIATE(LookUpRowsGrad, platform::CPUDeviceContext, float, double);
 PADDLE_INSTANTIATE_ONE(LookUpRowsSparseGrad<float>);
 PADDLE_INSTANTIATE_ONE(LookUpRowsSparseGrad<double>);

@@ -1,4 +1,5 @@
 #include "paddle/operators/indexing/lookup_table.h"
+#include "paddle/operators/math/device/device_copy.h"
 #include "paddle/operators/math/loops/fill.h"
 #include "paddle/operators/math/rows/scatter_loop.cuh"
 #include "paddle/platform/cuda_device_context.h"
@@ -50,6 +51,23 @@ void LookUpRows(const Device& context, const Tensor& w, const Tensor& ids,
   });
 }
 
+// The numbers of rows are on the host, so the positions are found there.
+template <class Device, class T>
+void LookUpSelectedRows(const Device& context, const framework::SelectedRows& w,
+                        const Tensor& ids, int64_t padding, Tensor* out) {
+  const DeviceCopy positions(context, PositionsOfIds(w, ids, padding));
+  const int64_t width = w.value().dims()[1];
+  const int64_t* place = positions.data();
+  const T* table = w.value().data<T>();
+  T* rows = out->mutable_data<T>();
+  platform::ForEach(context, ids.numel() * width, [=] PADDLE_DEVICE(int64_t i) {
+    const int64_t row = i / width;
+    rows[i] = place[row] == kNoPadding
+                  ? T(0)
+                  : table[place[row] * width + (i - row * width)];
+  });
+}
+
 template <class Device, class T>
 void LookUpRowsGrad(const Device& context, const Tensor& ids,
                     const Tensor& d_out, int64_t padding, Tensor* d_w) {
@@ -68,6 +86,8 @@ void LookUpRowsGrad(const Device& context, const Tensor& ids,
 }
 
 PADDLE_INSTANTIATE(LookUpRows, platform::CUDADeviceContext, float, double);
+PADDLE_INSTANTIATE(LookUpSelectedRows, platform::CUDADeviceContext, float,
+                   double);
 PADDLE_INSTANTIATE(LookUpRowsGrad, platform::CUDADeviceContext, float, double);
 
 }  // namespace paddle::operators::kernels

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "paddle/framework/tensor/selected_rows.h"
 #include "paddle/framework/tensor/tensor.h"
@@ -23,6 +24,22 @@ template <class Device, class T>
 void LookUpRows(const Device& context, const framework::Tensor& w,
                 const framework::Tensor& ids, int64_t padding,
                 framework::Tensor* out);
+
+// Computes out[i] = the row of w whose number is ids[i], and zeros where ids[i]
+// is `padding`, which w need not have. All ids are checked before anything is
+// written, on a GPU, too, which is waited for if ids are there: the numbers of
+// rows are on the host. Throws OutOfRange for an id that w does not have,
+// naming it and its position, and InvalidArgument for a w that has a row twice.
+template <class Device, class T>
+void LookUpSelectedRows(const Device& context, const framework::SelectedRows& w,
+                        const framework::Tensor& ids, int64_t padding,
+                        framework::Tensor* out);
+
+// Returns the position among the rows of w for each of `ids`, on the host, and
+// kNoPadding for `padding`. Throws as LookUpSelectedRows does.
+std::vector<int64_t> PositionsOfIds(const framework::SelectedRows& w,
+                                    const framework::Tensor& ids,
+                                    int64_t padding);
 
 // Computes d_w[r] = the sum of d_out[i] over all i with ids[i] = r, in
 // ascending order of i (so the result is deterministic); 0 for the row

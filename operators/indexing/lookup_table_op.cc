@@ -35,7 +35,10 @@ void InferLookupTable(framework::InferShapeContext* ctx) {
 }
 
 void DescribeLookupTable(framework::OpMaker* op) {
-  op->AddInput("W", "The table, [height, width].");
+  op->AddInput("W",
+               "The table, [height, width], or SelectedRows of it: the rows "
+               "that it has, each once.")
+      .Kinds(framework::kTensorOrRows);
   op->AddInput("Ids",
                "Numbers of rows, int64, of any shape; [..., n, 1] counts as "
                "[..., n].")
@@ -43,7 +46,8 @@ void DescribeLookupTable(framework::OpMaker* op) {
   op->AddOutput("Out", "The rows: the shape of Ids, and then width.");
   op->AddAttr<bool>(
         "is_sparse",
-        "The gradient of W is SelectedRows: the rows that were read.")
+        "The gradient of W is SelectedRows: the rows that were read. True if "
+        "W is SelectedRows and has a gradient.")
       .SetDefault(false);
   op->AddAttr<bool>("is_distributed",
                     "Servers of a job keep W, a row for each id that was "
@@ -56,16 +60,23 @@ void DescribeLookupTable(framework::OpMaker* op) {
       .AtLeast(-1);
   op->AddComment(
       "Out[i] = W[Ids[i]], rows of a table (embeddings of words). Errors: "
-      "OutOfRange, when run, for an id outside of the table, naming id and "
-      "position, and for such a padding_idx; InvalidArgument for a W that is "
-      "no matrix and Ids that are not int64.");
+      "OutOfRange, when run, for an id outside of the table, or that "
+      "SelectedRows W do not have, naming id and position, and for a "
+      "padding_idx outside of the table; InvalidArgument for a W that is no "
+      "matrix or has a row twice, Ids that are not int64, and the gradient of "
+      "SelectedRows W without is_sparse.");
 }
 
 class LookupTableGradOp : public framework::GradOpSchema {
  public:
   LookupTableGradOp() : GradOpSchema({"Ids"}) { MayBeSelectedRows("W@GRAD"); }
   void InferGradShape(framework::InferShapeContext* ctx) const override {
-    if (!ctx->Attr<bool>("is_sparse")) return GradOpSchema::InferGradShape(ctx);
+    if (!ctx->Attr<bool>("is_sparse")) {
+      PADDLE_ENFORCE(!ctx->InputIsSelectedRows("W"), InvalidArgument,
+                     "W of lookup_table is SelectedRows, and so is its "
+                     "gradient: set is_sparse");
+      return GradOpSchema::InferGradShape(ctx);
+    }
     // The rows are known only in a run: they are the ids.
     ctx->SetSelectedRows(framework::GradName("W"), ctx->InputDims("W"),
                          ctx->InputType("W"));

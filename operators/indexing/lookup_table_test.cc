@@ -50,6 +50,32 @@ TEST(LookUpRows, AndItsGradients) {
   EXPECT_THAT(Elements(rows.value()), ElementsAre(4, 5, 0, 1, 4, 5));
 }
 
+SelectedRows Table() {
+  SelectedRows table;
+  table.set_height(9);
+  *table.mutable_rows() = {7, 2};
+  *table.mutable_value() = Make<float>(Dims({2, 2}), {0, 1, 2, 3});
+  return table;
+}
+
+TEST(LookUpSelectedRows, HasZerosForPaddingAlone) {
+  const Tensor ids = Make<int64_t>(Dims({4}), {2, 5, 7, 2});
+  Tensor out = Make<float>(Dims({4, 2}), std::vector<float>(8, 9));
+  LookUpSelectedRows<CPU, float>(kCpu, Table(), ids, 5, &out);
+  EXPECT_THAT(Elements(out), ElementsAre(2, 3, 0, 0, 0, 1, 2, 3));
+}
+
+TEST(LookUpSelectedRows, WritesNothingForAnIdThatIsNotThere) {
+  for (const int64_t missing : {5, -1, 0}) {
+    const Tensor ids = Make<int64_t>(Dims({2}), {2, missing});
+    Tensor out = Make<float>(Dims({2, 2}), std::vector<float>(4, 9));
+    EXPECT_THROW(
+        (LookUpSelectedRows<CPU, float>(kCpu, Table(), ids, kNoPadding, &out)),
+        platform::Error);
+    EXPECT_THAT(Elements(out), ElementsAre(9, 9, 9, 9));
+  }
+}
+
 TEST(LookUpRows, GradientsCheckIds) {
   const Tensor ids = Make<int64_t>(Dims({1}), {3});
   const Tensor d_out(Dims({1, 2}), DataType::kFloat32);

@@ -88,6 +88,51 @@ TEST(Lookup, SequencesOfIds) {
       .Check();
 }
 
+// A table that has the rows 4, 0 and 7 of 9; rows in that order are hashed.
+OpCase RowsCase(const std::string& name, std::vector<int64_t> rows = {4, 0, 7},
+                std::vector<double> ids = {7, 4, 4, 0, 7}) {
+  return OpCase("lookup_table", "rows, " + name)
+      .Input("W", Random({static_cast<int64_t>(rows.size()), 4}).Rows(9, rows))
+      .Input("Ids", Values({static_cast<int64_t>(ids.size()), 1}, ids)
+                        .As(DataType::kInt64))
+      .Attr("is_sparse", true)
+      .Reference(LookUp)
+      .Gradient({"W"});
+}
+
+TEST(Lookup, RowsOfATable) {
+  RowsCase("in any order").Check();
+  RowsCase("that ascend", {0, 4, 7}).Check();
+  RowsCase("from 0 on", {0, 1, 2}, {2, 0, 0, 1}).Check();
+  RowsCase("none of them", {4, 0, 7}, {}).Check();
+  RowsCase("that are none", {}, {}).Check();
+}
+
+// The padding need not be among them.
+TEST(Lookup, RowsOfATableAndPadding) {
+  RowsCase("padding", {4, 0, 7}, {7, 4, 0, 4}).Attr("padding_idx", 4).Check();
+  RowsCase("padding elsewhere", {4, 0, 7}, {7, 3, 0, 3})
+      .Attr("padding_idx", 3)
+      .Check();
+}
+
+TEST(Lookup, ChecksRowsOfATable) {
+  RowsCase("", {4, 0, 7}, {7, 5, 0})
+      .ExpectError(
+          "OutOfRange.*id 5 at position 1 is not among the 3 rows of the "
+          "table");
+  RowsCase("", {4, 0, 7}, {-1}).ExpectError("id -1 at position 0");
+  RowsCase("", {4, 0, 4})
+      .ExpectError(
+          "InvalidArgument.*a table has row 4 twice: at positions 0 and 2");
+  RowsCase("").Attr("padding_idx", 9).ExpectError("padding_idx 9 is outside");
+  RowsCase("")
+      .Attr("is_sparse", false)
+      .ExpectError(
+          "W of lookup_table is SelectedRows, and so is its gradient: set "
+          "is_sparse");
+}
+
 OpCase IdsCase(std::vector<double> ids) {
   return OpCase("lookup_table")
       .Input("W", Random({4, 3}))

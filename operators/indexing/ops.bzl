@@ -97,12 +97,7 @@ OPS = [
     op(
         "lookup_table",
         second_gradient = "Linear()",
-        kernel = calls(
-            "LookUpRows",
-            ["W", "Ids", "padding_idx", "Out"],
-            _FOLDER + "lookup_table.h",
-        ),
-        grad_kernel_deps = [":lookup_table"],
+        kernel_deps = [":lookup_table"],
     ),
     op(
         "masked_select",
