@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/optional.h"
 
 #include "paddle/framework/io/folder_writer.h"
 #include "paddle/framework/ir/program_file.h"
@@ -35,19 +36,39 @@ constexpr char kParameterFile[] = "parameters";
 constexpr std::array<absl::string_view, 3> kFiles = {
     kProgramFile, kParameterFile, platform::kManifestFile};
 
+using StoredValue = NamedTensors::mapped_type;
+
 std::string Described(const Dims& dims, int dtype) {
   return absl::StrCat(dims.ToString(), " ",
                       DataTypeName(DataTypeFromNumber(dtype)));
 }
 
-void CheckFits(const std::string& path, const proto::VarDesc& var,
-               const Tensor& tensor) {
-  const Dims wanted = DimsOf(var);
-  const int dtype = static_cast<int>(tensor.dtype());
-  PADDLE_ENFORCE(wanted == tensor.dims() && dtype == var.dtype(),
+const Tensor& ElementsOf(const StoredValue& stored) {
+  const auto* rows = std::get_if<SelectedRows>(&stored);
+  return rows != nullptr ? rows->value() : std::get<LoDTensor>(stored);
+}
+
+void CheckKind(const std::string& path, const proto::VarDesc& var,
+               const StoredValue& stored) {
+  const bool rows = var.kind() == proto::SELECTED_ROWS;
+  PADDLE_ENFORCE(std::holds_alternative<SelectedRows>(stored) == rows,
                  InvalidArgument, "variable ", var.name(), " is ",
+                 rows ? "selected rows" : "a tensor", ", but ", path, " holds ",
+                 rows ? "a tensor" : "selected rows");
+}
+
+void CheckFits(const std::string& path, const proto::VarDesc& var,
+               const StoredValue& stored) {
+  CheckKind(path, var, stored);
+  const auto* rows = std::get_if<SelectedRows>(&stored);
+  const Tensor& elements = ElementsOf(stored);
+  const Dims dims = rows != nullptr ? rows->DenseDims() : elements.dims();
+  const Dims wanted = DimsOf(var);
+  const int dtype = static_cast<int>(elements.dtype());
+  PADDLE_ENFORCE(wanted == dims && dtype == var.dtype(), InvalidArgument,
+                 "variable ", var.name(), " is ",
                  Described(wanted, var.dtype()), ", but ", path,
-                 " holds it as ", Described(tensor.dims(), dtype));
+                 " holds it as ", Described(dims, dtype));
 }
 
 // The values of a file.
@@ -57,37 +78,53 @@ struct FileValues {
 };
 
 // Returns the value of a variable from the file that holds it.
-const LoDTensor& ValueIn(const std::vector<FileValues>& files,
-                         const proto::VarDesc& var) {
+const StoredValue& ValueIn(const std::vector<FileValues>& files,
+                           const proto::VarDesc& var) {
   for (const auto& [path, values] : files) {
     const auto found = values.find(var.name());
     if (found == values.end()) continue;
-    const auto* tensor = std::get_if<LoDTensor>(&found->second);
-    PADDLE_ENFORCE(tensor != nullptr, InvalidArgument, "variable ", var.name(),
-                   " is a tensor, but ", path, " holds selected rows");
-    CheckFits(path, var, *tensor);
-    return *tensor;
+    CheckFits(path, var, found->second);
+    return found->second;
   }
   const std::string last = files.empty() ? "no file" : files.back().path;
   PADDLE_THROW(NotFound, last, " does not hold variable ", var.name(),
                files.size() > 1 ? ", and neither do the files before it" : "");
 }
 
+// Sets a variable to a value of its kind.
+void SetValue(const StoredValue& value, Variable* variable) {
+  if (const auto* rows = std::get_if<SelectedRows>(&value)) {
+    *variable->GetMutable<SelectedRows>() = *rows;
+    return;
+  }
+  const auto& tensor = std::get<LoDTensor>(value);
+  // Bools of a file made elsewhere may have other bytes than 0 and 1.
+  *variable->GetMutable<LoDTensor>() =
+      LoDTensor(PlainBools(tensor), tensor.lod());
+}
+
 // Files are read without the lock, so that runs wait only for the assignment.
 void SetVariables(const std::vector<FileValues>& files, const Program& program,
                   const std::vector<std::string>& names, Scope* scope) {
   // All values are checked before the first is set.
-  std::vector<const LoDTensor*> checked;
+  std::vector<const StoredValue*> checked;
   for (const std::string& name : names) {
     checked.push_back(&ValueIn(files, program.global_block().GetVar(name)));
   }
   ScopeLocks locks = ScopeLocks::One(*scope, ScopeAccess::kWrite);
   locks.Lock();
   for (size_t i = 0; i < names.size(); ++i) {
-    // Bools of a file made elsewhere may have other bytes than 0 and 1.
-    *scope->Var(names[i])->GetMutable<LoDTensor>() =
-        LoDTensor(PlainBools(*checked[i]), checked[i]->lod());
+    SetValue(*checked[i], scope->Var(names[i]));
   }
+}
+
+// Returns nothing for a variable without elements.
+absl::optional<StoredValue> ValueOf(const Variable& variable) {
+  absl::optional<StoredValue> value;
+  if (variable.Is<LoDTensor>()) value = variable.Get<LoDTensor>();
+  if (variable.Is<SelectedRows>()) value = variable.Get<SelectedRows>();
+  if (value.has_value() && !ElementsOf(*value).initialized()) value.reset();
+  return value;
 }
 
 bool Exists(const std::string& path) {
@@ -143,12 +180,11 @@ void SaveVariables(const std::string& path,
   NamedTensors values;
   for (const std::string& name : names) {
     const Variable* variable = scope.FindVar(name);
-    bool usable = variable != nullptr && variable->Is<LoDTensor>() &&
-                  variable->Get<LoDTensor>().initialized();
+    const auto value = variable == nullptr ? absl::nullopt : ValueOf(*variable);
     // Checked before anything is written, so that a failure leaves no file.
-    PADDLE_ENFORCE(usable, FailedPrecondition, "variable ", name,
+    PADDLE_ENFORCE(value.has_value(), FailedPrecondition, "variable ", name,
                    " has no value to save; has the startup program been run?");
-    values.emplace(name, variable->Get<LoDTensor>());
+    values.emplace(name, *value);
   }
   SaveTensors(path, values);
 }

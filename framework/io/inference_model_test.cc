@@ -14,7 +14,9 @@
 
 #include "paddle/framework/executor/executor.h"
 #include "paddle/framework/executor/testing/test_ops.h"
+#include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/registry/op_info_map.h"
+#include "paddle/framework/tensor/selected_rows.h"
 #include "paddle/platform/file.h"
 #include "paddle/platform/testing/expect_error.h"
 
@@ -93,6 +95,42 @@ TEST_F(InferenceModelTest, ValuesComeFromBytes) {
   EXPECT_ERROR(ParseVariables(bytes.substr(0, 30), "memory", *program_, {"w"},
                               scope.get()),
                DataLoss, "memory");
+}
+
+TEST_F(InferenceModelTest, VariablesMayBeSelectedRows) {
+  program_->global_block().GetVar("w").set_kind(proto::SELECTED_ROWS);
+  const std::string path = folder_ + "/values";
+  auto* rows = scope_->Var("w")->GetMutable<SelectedRows>();
+  EXPECT_ERROR(SaveVariables(path, {"w"}, *scope_), FailedPrecondition,
+               "variable w has no value to save");
+  rows->set_height(1);
+  *rows->mutable_rows() = {0};
+  *rows->mutable_value() = TensorOf({1, 2}, {3, 4});
+  SaveVariables(path, {"w"}, *scope_);
+  auto scope = Scope::Create();
+  LoadVariables(path, *program_, {"w"}, scope.get());
+  const auto& found = scope->FindVar("w")->Get<SelectedRows>();
+  EXPECT_EQ(found.height(), 1);
+  EXPECT_THAT(found.rows(), ElementsAre(0));
+  EXPECT_THAT(ValuesOf(found.value()), ElementsAre(3, 4));
+}
+
+TEST_F(InferenceModelTest, AnotherKindThanDescribed) {
+  const std::string path = folder_ + "/values";
+  SaveVariables(path, {"w"}, *scope_);
+  proto::VarDesc& w = program_->global_block().GetVar("w");
+  w.set_kind(proto::SELECTED_ROWS);
+  EXPECT_ERROR(LoadVariables(path, *program_, {"w"}, scope_.get()),
+               InvalidArgument, "variable w is selected rows, but ");
+  auto* rows = scope_->Var("w")->GetMutable<SelectedRows>();
+  rows->set_height(2);
+  *rows->mutable_value() = TensorOf({0, 2}, {});
+  SaveVariables(path, {"w"}, *scope_);
+  EXPECT_ERROR(LoadVariables(path, *program_, {"w"}, scope_.get()),
+               InvalidArgument, "variable w is [1, 2] float32, but ");
+  w.set_kind(proto::DENSE_TENSOR);
+  EXPECT_ERROR(LoadVariables(path, *program_, {"w"}, scope_.get()),
+               InvalidArgument, "holds selected rows");
 }
 
 TEST_F(InferenceModelTest, ComesBackWithWhatItNeeds) {
