@@ -44,6 +44,19 @@ void CheckState(InferShapeContext* ctx, absl::string_view state,
       state, output.empty() ? absl::StrCat(state, "Out") : std::string(output));
 }
 
+void InferParam(InferShapeContext* ctx) {
+  if (!ctx->InputIsSelectedRows("Param")) {
+    return ctx->ShareShape("Param", "ParamOut");
+  }
+  PADDLE_ENFORCE(ctx->InputIsSelectedRows("Grad"), InvalidArgument, "Param of ",
+                 ctx->op_type(),
+                 " is SelectedRows, but Grad is a dense tensor ",
+                 ctx->InputDims("Grad").ToString(),
+                 ", which has rows that Param does not have");
+  ctx->SetSelectedRows("ParamOut", ctx->InputDims("Param"),
+                       ctx->InputType("Param"));
+}
+
 void CheckOneNumber(InferShapeContext* ctx, absl::string_view slot) {
   const Dims dims = ctx->InputDims(slot);
   // [1] is as good as [], and so is [n] while n is not known.

@@ -23,6 +23,10 @@ void CheckLike(framework::InferShapeContext* ctx, absl::string_view slot,
 void CheckState(framework::InferShapeContext* ctx, absl::string_view state,
                 absl::string_view output = "");
 
+// Gives ParamOut the kind, the shape and the type of Param. Checks that Grad is
+// SelectedRows if Param is: a tensor has rows that Param does not have.
+void InferParam(framework::InferShapeContext* ctx);
+
 // Checks that an input is one number, [] or [1], of any type.
 void CheckOneNumber(framework::InferShapeContext* ctx, absl::string_view slot);
 

@@ -16,6 +16,7 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -25,6 +26,7 @@
 
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/operators/common/functor_attributes.h"
+#include "paddle/operators/math/rows/row_positions.h"
 #include "paddle/operators/optimizer/functor_rule.h"
 #include "paddle/operators/optimizer/optimizer_loop.h"
 #include "paddle/operators/optimizer/part_update.h"
@@ -41,23 +43,37 @@ class GradKernel : public framework::OpKernel {
 
  protected:
   // Returns the gradient of this run. SelectedRows are merged, in the
-  // workspace: each row appears once, in ascending order.
-  kernels::ParamGrad<T> Grad(const framework::KernelContext& ctx,
-                             bool lazy) const {
+  // workspace: each row appears once, in ascending order. With `table`, a
+  // parameter of SelectedRows, they are those of the table's value; throws
+  // OutOfRange, naming it, for a row that the table does not have.
+  kernels::ParamGrad<T> Grad(
+      const framework::KernelContext& ctx, bool lazy,
+      const framework::SelectedRows* table = nullptr) const {
     kernels::ParamGrad<T> grad;
     grad.lazy = lazy;
-    if (grad_.is_selected_rows()) {
-      const framework::SelectedRows& rows = grad_.rows(ctx);
-      void* workspace = ctx.Workspace(kernels::MergeBytes<T>(rows));
-      grad.rows =
-          kernels::MergeRows<Device, T>(ctx.device<Device>(), rows, workspace);
-    } else {
+    if (!grad_.is_selected_rows()) {
       grad.dense = grad_(ctx).template data<T>();
+    } else if (table == nullptr) {
+      grad.rows = Merged(ctx, grad_.rows(ctx));
+    } else {
+      framework::SelectedRows found =
+          kernels::RowsByPosition(grad_.rows(ctx), *table);
+      grad.rows = Merged(ctx, found);
+      // Rows that were merged already are a view of the list, which stays where
+      // it is when it is moved.
+      grad.numbers = std::make_shared<const std::vector<int64_t>>(
+          std::move(*found.mutable_rows()));
     }
     return grad;
   }
 
  private:
+  kernels::MergedRows<T> Merged(const framework::KernelContext& ctx,
+                                const framework::SelectedRows& rows) const {
+    void* workspace = ctx.Workspace(kernels::MergeBytes<T>(rows));
+    return kernels::MergeRows<Device, T>(ctx.device<Device>(), rows, workspace);
+  }
+
   // A tensor or SelectedRows; the variable says which, in each run.
   const Input grad_{this, "Grad"};
 };
@@ -90,7 +106,7 @@ class OptimizerKernelBase : public GradKernel<Device, T> {
   using Output = framework::OpKernel::Output;
 
   // An updated variable: an input, and the output that is its new value.
-  // Usually both are one tensor.
+  // Usually both are one. Of SelectedRows the rows that they have are updated.
   class State {
    public:
     State(const OptimizerKernelBase* kernel, const std::string& input,
@@ -102,7 +118,16 @@ class OptimizerKernelBase : public GradKernel<Device, T> {
     // False if the program leaves out an optional state.
     bool present() const { return input_.present(); }
     kernels::Updated operator()(const framework::KernelContext& ctx) const {
-      return {&input_(ctx), &output_(ctx)};
+      const framework::SelectedRows* in = rows(ctx);
+      if (in == nullptr) return {&input_(ctx), &output_(ctx)};
+      framework::SelectedRows& out = output_.rows(ctx);
+      if (&out != in) MakeLike(*in, ctx.allocator(), &out);
+      return {&in->value(), out.mutable_value()};
+    }
+    // Returns null for a tensor.
+    const framework::SelectedRows* rows(
+        const framework::KernelContext& ctx) const {
+      return input_.is_selected_rows() ? &input_.rows(ctx) : nullptr;
     }
     // For states that are one number; the memory is the device's.
     const T* number(const framework::KernelContext& ctx) const {
@@ -116,6 +141,14 @@ class OptimizerKernelBase : public GradKernel<Device, T> {
     }
 
    private:
+    static void MakeLike(const framework::SelectedRows& rows,
+                         memory::Allocator* allocator,
+                         framework::SelectedRows* out) {
+      *out->mutable_rows() = rows.rows();
+      out->mutable_value()->Allocate(rows.value().dims(), rows.value().dtype(),
+                                     allocator);
+    }
+
     const Input input_;
     const Output output_;
   };
@@ -222,7 +255,8 @@ class OptimizerKernelBase : public GradKernel<Device, T> {
     }
     kernels::ParamStep<Device, T> StepOf(
         const framework::KernelContext& ctx) const {
-      return {ctx.device<Device>(), kernel_->Grad(ctx, lazy_),
+      return {ctx.device<Device>(),
+              kernel_->Grad(ctx, lazy_, kernel_->param_.rows(ctx)),
               kernel_->rate_(ctx).template data<T>(), kernel_->param_(ctx)};
     }
 

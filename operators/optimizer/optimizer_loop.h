@@ -21,8 +21,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/operators/math/loops/copy.h"
@@ -41,6 +43,8 @@ struct ParamGrad {
   const T* dense = nullptr;
   // In ascending order, each row once.
   MergedRows<T> rows;
+  // Owns row numbers that were made for this step, which `rows` may view.
+  std::shared_ptr<const std::vector<int64_t>> numbers = nullptr;
   // If false, missing rows are rows of zeros, and the result is that of the
   // dense gradient. If true, nothing that belongs to them changes.
   bool lazy = false;

@@ -13,7 +13,7 @@ OptimizerOp::OptimizerOp(OptimizerOpMaker::Description describe) {
 
 void OptimizerOp::InferShape(framework::InferShapeContext* ctx) const {
   CheckLike(ctx, "Grad", "Param");
-  ctx->ShareShape("Param", "ParamOut");
+  InferParam(ctx);
   CheckScalar(ctx, "LearningRate");
   for (const auto& [state, out] : states_) {
     // Some states are optional, such as those of rmsprop's centered form.

@@ -42,6 +42,53 @@ TEST(Optimizer, SgdWithoutRows) {
       .Check();
 }
 
+// Parameters that have the rows of the gradient, and others; the last has all.
+TEST(Optimizer, SgdOfRows) {
+  const std::vector<std::vector<int64_t>> kHeld = {
+      {6, 5, 0, 2}, {0, 2, 5}, {0, 1, 2, 3, 4, 5, 6}};
+  for (const std::vector<int64_t>& held : kHeld) {
+    const int64_t count = static_cast<int64_t>(held.size());
+    StepCase("sgd", kForms[1], ", of rows")
+        .Input("Param", Random({count, kWidth}).Rows(kHeight, held))
+        .Reference(Sgd)
+        .Check();
+  }
+}
+
+TEST(Optimizer, SgdOfNoRows) {
+  OpCase("sgd", "of no rows")
+      .Input("Param", Random({0, 3}).Rows(4, {}))
+      .Input("LearningRate", Values({1}, {0.5}))
+      .Input("Grad", Random({0, 3}).Rows(4, {}))
+      .Reference([](OpValues& v) { v.Out("ParamOut") = v.In("Param"); })
+      .Check();
+}
+
+TEST(Optimizer, ChecksRowsOfParameters) {
+  const OpCase base = OpCase("sgd")
+                          .Input("Param", Random({2, 3}).Rows(5, {4, 1}))
+                          .Input("Grad", Random({2, 3}).Rows(5, {1, 2}))
+                          .Input("LearningRate", Values({1}, {0.5}));
+  base.ExpectError("OutOfRange: row 2 is not among the 2 rows of the table");
+  base.With("Grad", Random({5, 3}))
+      .ExpectError(
+          "InvalidArgument.*Param of sgd is SelectedRows, but Grad is a dense "
+          "tensor \\[5, 3\\]");
+  base.With("Param", Random({2, 3}).Rows(5, {1, 1}))
+      .ExpectError("InvalidArgument.*a table has row 1 twice");
+  base.With("Grad", Random({2, 3}).Rows(6, {1, 4}))
+      .ExpectError("Grad of sgd is \\[6, 3\\], but Param is \\[5, 3\\]");
+  OpCase("momentum")
+      .Input("Param", Random({2, 3}).Rows(5, {4, 1}))
+      .Input("Grad", Random({1, 3}).Rows(5, {1}))
+      .Input("Velocity", Random({5, 3}))
+      .Input("LearningRate", Values({1}, {0.5}))
+      .Attr("mu", 0.5)
+      .ExpectError(
+          "input Param of operator momentum must be a dense tensor, but the "
+          "variable 'Param' is SelectedRows");
+}
+
 // Wide and tall enough for several threads.
 TEST(Optimizer, ManyRowsTwice) {
   std::vector<int64_t> rows;
