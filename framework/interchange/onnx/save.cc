@@ -16,6 +16,7 @@
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/prune.h"
 #include "paddle/framework/ir/symbol_table.h"
+#include "paddle/framework/ir/var_kinds.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/scope/scope_locks.h"
 #include "paddle/framework/scope/variable.h"
@@ -109,6 +110,10 @@ ExportedGraph::Weights WeightsIn(const BlockDesc& block, const Scope& scope) {
   ExportedGraph::Weights weights;
   for (const VarDesc& var : block.vars()) {
     if (!var.persistable()) continue;
+    PADDLE_ENFORCE(var.kind() == framework::proto::DENSE_TENSOR, Unimplemented,
+                   "variable ", var.name(), " is ",
+                   framework::KindText(var.kind()),
+                   ", which files of ONNX do not keep");
     const framework::Variable* value = scope.FindVar(var.name());
     const bool held = value != nullptr && value->Is<framework::LoDTensor>() &&
                       value->Get<framework::LoDTensor>().initialized();
