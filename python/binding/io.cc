@@ -10,15 +10,16 @@
 #include "absl/types/variant.h"
 
 #include "paddle/framework/executor/executor.h"
+#include "paddle/framework/executor/placement.h"
 #include "paddle/framework/io/inference_model.h"
 #include "paddle/framework/passes/freeze_parameters.h"
 #include "paddle/framework/registry/op_info_map.h"
 #include "paddle/framework/scope/scope.h"
 #include "paddle/framework/scope/scope_locks.h"
 #include "paddle/framework/tensor/lod_tensor.h"
-#include "paddle/framework/tensor/tensor.h"
 #include "paddle/platform/crc32c.h"
 #include "paddle/platform/manifest.h"
+#include "paddle/platform/place.h"
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/unlocked.h"
 
@@ -38,11 +39,8 @@ std::shared_ptr<Scope> CopyOf(const Scope& scope,
   auto made = Scope::Create();
   for (const std::string& name : names) {
     const framework::Variable* var = scope.FindVar(name);
-    if (var == nullptr || !var->Is<framework::LoDTensor>()) continue;
-    const auto& value = var->Get<framework::LoDTensor>();
-    if (!value.initialized()) continue;
-    *made->Var(name)->GetMutable<framework::LoDTensor>() =
-        framework::LoDTensor(framework::Copy(value), value.lod());
+    if (var == nullptr || framework::ValueOf(*var) == nullptr) continue;
+    framework::CopyValue(*var, platform::CPUPlace(), made->Var(name));
   }
   return made;
 }

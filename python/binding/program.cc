@@ -108,16 +108,21 @@ proto::OpDesc AppendTo(const BlockView& block, const std::string& type,
 }
 
 Variable CreateVar(const BlockView& block, const std::string& name,
-                   py::handle shape, py::handle dtype, bool persistable) {
+                   py::handle shape, py::handle dtype, bool persistable,
+                   bool selected_rows) {
   const framework::DataType type = ToDataType(dtype);
   const std::vector<int64_t> sizes = FromShape(shape);
   const framework::Dims dims(absl::MakeConstSpan(sizes));
   if (dims.IsStatic()) dims.Numel();  // checks the product
+  PADDLE_ENFORCE(!selected_rows || dims.rank() > 0, InvalidArgument,
+                 "SelectedRows, as variable ", name,
+                 " is, have rows: a shape of one size at least");
   PADDLE_ENFORCE(block.table().FindVar(name, false) == nullptr, AlreadyExists,
                  "the block has a variable ", name);
   proto::VarDesc* var = block.table().Var(name);
   var->set_dtype(static_cast<proto::DataType>(type));
   var->set_persistable(persistable);
+  if (selected_rows) var->set_kind(proto::SELECTED_ROWS);
   for (int64_t size : dims) {
     var->add_dims(size < 0 ? framework::kBatchSize : size);
   }
@@ -233,9 +238,15 @@ void BindBlock(py::module_& module) {
           py::arg("name"),
           "The variable here or in an enclosing block; KeyError, with the "
           "nearest names, if there is none.")
-      .def("create_var", &CreateVar, py::arg("name"), py::arg("shape"),
-           py::arg("dtype") = "float32", py::arg("persistable") = false,
-           "A new variable. ValueError for a name in use.")
+      .def(
+          "create_var", &CreateVar, py::arg("name"), py::arg("shape"),
+          py::arg("dtype") = "float32", py::arg("persistable") = false,
+          py::arg("selected_rows") = false,
+          "A new variable. selected_rows: it holds SelectedRows, of which "
+          "shape[0] is the height, as the W of lookup_table and the Param of "
+          "sgd may; ScopeVariable.set gives one that is persistable its value, "
+          "and parameter_list of minimize names it. ValueError for a name in "
+          "use.")
       .def("append_op", &AppendTo, py::arg("type"),
            py::arg("inputs") = py::dict(), py::arg("outputs") = py::dict(),
            py::arg("attrs") = py::dict(),

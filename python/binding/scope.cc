@@ -26,6 +26,12 @@ using framework::ScopeAccess;
 using framework::ScopeLocks;
 using framework::SelectedRows;
 
+SelectedRows CopyOf(const SelectedRows& rows) {
+  SelectedRows copy = rows;
+  *copy.mutable_value() = framework::Copy(rows.value());
+  return copy;
+}
+
 // A variable of a scope, looked up by name each time, so that using one that
 // was erased is an error.
 struct ScopeVariable {
@@ -97,6 +103,32 @@ void BindScopeGuard(py::module_& module) {
       .def("__exit__", &Guard::Exit);
 }
 
+// The caller must hold the scope's lock.
+framework::Variable& Find(const ScopeVariable& self) {
+  framework::Variable* variable = self.scope->FindLocalVar(self.name);
+  PADDLE_ENFORCE(variable != nullptr, NotFound, "variable ", self.name,
+                 " has been erased from its scope");
+  return *variable;
+}
+
+// Returns a copy: a run may update the value.
+SelectedRows RowsOf(const ScopeVariable& self) {
+  const ScopeLocks locks =
+      Locked(ScopeLocks::One(*self.scope, ScopeAccess::kRead));
+  const framework::Variable& variable = Find(self);
+  PADDLE_ENFORCE(variable.Is<SelectedRows>(), FailedPrecondition, "variable ",
+                 self.name, " does not hold SelectedRows");
+  return CopyOf(variable.Get<SelectedRows>());
+}
+
+void SetRows(const ScopeVariable& self, const SelectedRows& rows) {
+  // The values stay the caller's: training would write to them.
+  SelectedRows copy = CopyOf(rows);
+  const ScopeLocks locks =
+      Locked(ScopeLocks::One(*self.scope, ScopeAccess::kWrite));
+  std::swap(*Find(self).GetMutable<SelectedRows>(), copy);
+}
+
 void BindScopeVariable(py::module_& module) {
   py::class_<ScopeVariable>(
       module, "ScopeVariable",
@@ -107,6 +139,12 @@ void BindScopeVariable(py::module_& module) {
       "  >>> variable.name, variable.get_tensor().shape\n"
       "  ('x', (2, 3))")
       .def_readonly("name", &ScopeVariable::name)
+      .def("set", &SetRows, py::arg("rows"),
+           "Replaces the value by a copy of SelectedRows. Waits for runs that "
+           "read the variable.")
+      .def("get_selected_rows", &RowsOf,
+           "A copy of its value, SelectedRows. RuntimeError if it holds "
+           "something else.")
       .def(
           "get_tensor",
           [](const ScopeVariable& self) {
@@ -115,11 +153,48 @@ void BindScopeVariable(py::module_& module) {
           "Its value, to be read with numpy.asarray and written with set().");
 }
 
+// The numbers of rows are few and read by the host.
+std::vector<int64_t> ToRowNumbers(py::handle rows) {
+  const framework::LoDTensor numbers =
+      ToTensorOfNumbers(rows, framework::DataType::kInt64, "rows");
+  PADDLE_ENFORCE(numbers.rank() == 1, InvalidArgument,
+                 "rows of SelectedRows are a list of numbers, not ",
+                 numbers.dims().ToString());
+  const int64_t* first = numbers.data<int64_t>();
+  return {first, first + numbers.numel()};
+}
+
+SelectedRows MakeRows(py::handle rows, py::handle value, int64_t height) {
+  SelectedRows made;
+  made.set_height(height);
+  *made.mutable_rows() = ToRowNumbers(rows);
+  // The array stays the caller's.
+  *made.mutable_value() = framework::Copy(FromNumPy(ReadArray(value, "value")));
+  made.Check();
+  return made;
+}
+
+py::object ToDense(const SelectedRows& self) {
+  const auto numpy = py::module_::import("numpy");
+  const Array value = ToNumPy(self.value());
+  const py::object dense =
+      numpy.attr("zeros")(self.DenseDims().ToVector(), value.dtype());
+  numpy.attr("add").attr("at")(dense, self.rows(), value);
+  return dense;
+}
+
+std::string Describe(const SelectedRows& self) {
+  return "SelectedRows(" + std::to_string(self.rows().size()) + " rows of " +
+         self.DenseDims().ToString() + " " +
+         framework::DataTypeName(self.value().dtype()) + ")";
+}
+
 void BindSelectedRows(py::module_& module) {
   py::class_<SelectedRows>(
       module, "SelectedRows",
-      "Some rows of a tall matrix: the gradient of a sparse embedding. A row "
-      "may appear more than once; its values add up.\n\n"
+      "Some rows of a tall matrix: the gradient of a sparse embedding, or a "
+      "table of which few rows are kept (Block.create_var). A row of a "
+      "gradient may appear more than once; its values add up.\n\n"
       "Example:\n"
       "  >>> ids = pd.layer.data(\"ids\", [None, 1], \"int64\")\n"
       "  >>> rows = pd.layer.embedding(ids, (9, 2), is_sparse=True)\n"
@@ -129,23 +204,21 @@ void BindSelectedRows(py::module_& module) {
       "  >>> _ = exe.run(pd.default_startup_program())\n"
       "  >>> got, = exe.run(feed={\"ids\": [[3], [3]]}, fetch_list=[slope])\n"
       "  >>> got.to_dense()[3].tolist()\n"
-      "  [2.0, 2.0]")
+      "  [2.0, 2.0]\n"
+      "  >>> pd.SelectedRows([3, 8], np.ones((2, 4), \"float32\"), 9)\n"
+      "  SelectedRows(2 rows of [9, 4] float32)")
+      .def(py::init(&MakeRows), py::arg("rows"), py::arg("value"),
+           py::arg("height"),
+           "value: an array, which is copied: value[i] is row rows[i] of "
+           "`height`. ValueError unless there is one for each row, IndexError "
+           "for a row outside of [0, height).")
       .def_property_readonly("height", &SelectedRows::height)
       .def_property_readonly("rows", &SelectedRows::rows)
       .def_property_readonly(
           "value",
           [](const SelectedRows& self) { return ToNumPy(self.value()); })
-      .def(
-          "to_dense",
-          [](const SelectedRows& self) {
-            const auto numpy = py::module_::import("numpy");
-            const Array value = ToNumPy(self.value());
-            const py::object dense =
-                numpy.attr("zeros")(self.DenseDims().ToVector(), value.dtype());
-            numpy.attr("add").attr("at")(dense, self.rows(), value);
-            return dense;
-          },
-          "The whole matrix, a numpy array.");
+      .def("to_dense", &ToDense, "The whole matrix, a numpy array.")
+      .def("__repr__", &Describe);
 }
 
 }  // namespace
@@ -163,8 +236,8 @@ std::shared_ptr<Scope> CurrentScope() {
 }
 
 void BindScope(py::module_& module) {
-  BindScopeVariable(module);
   BindSelectedRows(module);
+  BindScopeVariable(module);
   py::class_<Scope, std::shared_ptr<Scope>>(
       module, "Scope",
       "Names and the values they stand for. A scope finds the names of its "

@@ -120,6 +120,12 @@ void BindProperties(py::class_<Variable>* type) {
             return v.kind() == framework::proto::TENSOR_ARRAY;
           },
           "Whether it is a list of tensors, of which shape and dtype tell.")
+      .def_property_readonly(
+          "is_selected_rows",
+          [](const Variable& v) {
+            return v.kind() == framework::proto::SELECTED_ROWS;
+          },
+          "Whether it is some rows of a tensor of its shape (SelectedRows).")
       .def_property_readonly("block_index", &Variable::block)
       .def_property_readonly("program", &Variable::program)
       .def_property_readonly("is_parameter", &Variable::is_parameter)
