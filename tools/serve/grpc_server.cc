@@ -26,6 +26,7 @@
 #include "paddle/tools/serve/grpc_messages.h"
 #include "paddle/tools/serve/http_reply.h"
 #include "paddle/tools/serve/inference.pb.h"
+#include "paddle/tools/serve/model_path.h"
 #include "paddle/tools/serve/request_scan.h"
 
 namespace paddle::serve {

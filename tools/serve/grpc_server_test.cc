@@ -8,7 +8,6 @@
 #include <grpcpp/support/client_callback.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <future>
@@ -18,6 +17,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/types/optional.h"
 
 #include "paddle/framework/serving/batcher.h"
 #include "paddle/framework/serving/model_repository.h"
@@ -28,6 +28,7 @@
 #include "paddle/platform/file.h"
 #include "paddle/platform/testing/temporary_folder.h"
 #include "paddle/tools/serve/inference.pb.h"
+#include "paddle/tools/serve/testing/held_up.h"
 
 namespace paddle::serve {
 namespace {
@@ -391,22 +392,7 @@ class HeldUpTest : public GrpcServerTest {
     repository_.Refresh();
   }
 
-  // Computes a request, after which the thread waits until it is released.
-  void HoldUp() {
-    released_ = {};
-    std::promise<void> held;
-    serving::Request request;
-    framework::LoDTensor x({1, 3}, framework::DataType::kFloat32);
-    std::fill_n(x.mutable_data<float>(), 3, 1.0f);
-    request.inputs = {x};
-    request.done =
-        [&held, end = released_.get_future().share()](const serving::Answer&) {
-          held.set_value();
-          end.wait();
-        };
-    ASSERT_TRUE(repository_.Find("mlp")->batcher->Submit(std::move(request)));
-    held.get_future().wait();
-  }
+  void HoldUp() { held_up_.emplace(repository_.Find("mlp")->batcher.get()); }
 
   uint64_t Count(Outcome outcome) {
     return repository_.Find("mlp")->stats->count(outcome);
@@ -423,7 +409,7 @@ class HeldUpTest : public GrpcServerTest {
     }
   }
 
-  std::promise<void> released_;
+  absl::optional<testing::HeldUp> held_up_;
 };
 
 TEST_F(HeldUpTest, ComputesNothingForThoseWhoAreLateOrGone) {
@@ -437,7 +423,7 @@ TEST_F(HeldUpTest, ComputesNothingForThoseWhoAreLateOrGone) {
   EXPECT_THAT(full.error_message(), HasSubstr("too many requests"));
   EXPECT_EQ(late->status.get_future().get().error_code(),
             grpc::DEADLINE_EXCEEDED);
-  released_.set_value();
+  held_up_.reset();
   WaitForDropped(1);
   HoldUp();
   const auto gone = Begin("ModelInfer", Ask("mlp", 1, 3));
@@ -446,7 +432,7 @@ TEST_F(HeldUpTest, ComputesNothingForThoseWhoAreLateOrGone) {
   EXPECT_EQ(gone->status.get_future().get().error_code(), grpc::CANCELLED);
   // The server hears of it after the client's own end.
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
-  released_.set_value();
+  held_up_.reset();
   WaitForDropped(2);
   EXPECT_EQ(Count(Outcome::kDone), 2);  // those that have held up the thread
 }
@@ -462,7 +448,7 @@ TEST_F(HeldUpTest, AnswersWhatItHasBegunWhenItDrains) {
   proto::ServerLiveResponse live;
   while (Call("ServerLive", proto::ModelName(), &live).ok()) {
   }
-  released_.set_value();
+  held_up_.reset();
   EXPECT_TRUE(call->status.get_future().get().ok());
   EXPECT_TRUE(drained.get());
 }

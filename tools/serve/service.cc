@@ -5,7 +5,6 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 
 #include "paddle/platform/enforce.h"
@@ -36,10 +35,10 @@ HttpReply OfMethod(const HttpCall& call, const char* method,
   return reply;
 }
 
-Answer TooMany(const std::string& model) {
+Answer TooMany(const ModelVersion& model) {
   Answer answer;
   answer.outcome = Outcome::kRefused;
-  answer.error = absl::StrCat("too many requests wait for model ", model);
+  answer.error = absl::StrCat("too many requests wait for model ", model.name);
   return answer;
 }
 
@@ -57,13 +56,6 @@ HttpReply NotAllowed(const HttpCall& call, const ServiceOptions& options) {
 }
 
 }  // namespace
-
-int64_t ParseVersion(absl::string_view text) {
-  int64_t version = 0;
-  PADDLE_ENFORCE(absl::SimpleAtoi(text, &version) && version > 0, NotFound,
-                 "\"", text.substr(0, 32), "\" is no version of a model");
-  return version;
-}
 
 Service::Service(serving::ModelRepository* repository, ServiceOptions options)
     : repository_(*repository), options_(std::move(options)) {}
@@ -85,8 +77,7 @@ void Service::Handle(HttpCall call, Done done) {
 Service::MaybeReply Service::Route(HttpCall* call, const Done& done) {
   const absl::string_view target = call->target;
   const absl::string_view path = target.substr(0, target.find('?'));
-  const Parts parts = absl::StrSplit(path, '/');
-  // The first part is what stands before the first slash: nothing.
+  const Parts parts = PartsOf(target);
   if (path == "/metrics") {
     return OfMethod(*call, "GET", [&] {
       HttpReply reply;
@@ -105,8 +96,8 @@ Service::MaybeReply Service::Route(HttpCall* call, const Done& done) {
     return OfMethod(*call, "GET", [&] { return AnswerHealth(parts[3]); });
   }
   if (parts[2] == "repository") return RouteRepository(parts, call, done);
-  if (parts[2] == "models" && parts.size() >= 4) {
-    return RouteModel(parts, call, done);
+  if (const auto model = ParseModelPath(parts)) {
+    return RouteModel(*model, call, done);
   }
   return NoSuchTarget(path);
 }
@@ -200,28 +191,19 @@ void Service::Close() {
   if (change.joinable()) change.join();
 }
 
-// models/NAME[/versions/VERSION][/WHAT].
-Service::MaybeReply Service::RouteModel(const Parts& parts, HttpCall* call,
+Service::MaybeReply Service::RouteModel(const ModelPath& path, HttpCall* call,
                                         const Done& done) {
-  size_t next = 4;
-  absl::optional<int64_t> version;
-  if (parts.size() > 5 && parts[4] == "versions") {
-    version = ParseVersion(parts[5]);
-    next = 6;
-  }
-  const absl::string_view what = parts.size() > next ? parts[next] : "";
-  if (parts.size() > next + 1) return NoSuchTarget(call->target);
-  const auto model = repository_.Find(parts[3], version);
-  if (what == "infer") {
+  const auto model = repository_.Find(path.name, path.version);
+  if (path.what == "infer") {
     if (call->method == "POST") return Infer(model, call, done);
     return OfMethod(*call, "POST", [] { return HttpReply(); });
   }
   return OfMethod(*call, "GET", [&] {
-    if (what.empty()) {
-      return JsonReply(MetadataText(*model, repository_.Versions(parts[3])));
+    if (path.what.empty()) {
+      return JsonReply(MetadataText(*model, repository_.Versions(path.name)));
     }
-    if (what == "ready") return JsonReply("{\"ready\":true}");
-    if (what == "stats") return JsonReply(StatsText(*model));
+    if (path.what == "ready") return JsonReply("{\"ready\":true}");
+    if (path.what == "stats") return JsonReply(StatsText(*model));
     return NoSuchTarget(call->target);
   });
 }
@@ -264,7 +246,7 @@ void Service::Ask(const std::shared_ptr<ModelVersion>& model,
                   const std::function<InferCall()>& parse, Answered answered) {
   const auto begin = serving::Clock::now();
   // A refusal costs as little as can be.
-  if (model->batcher->RefusesNow()) return answered(TooMany(model->name), {});
+  if (model->batcher->RefusesNow()) return answered(TooMany(*model), {});
   const auto call = std::make_shared<InferCall>(parse());
   serving::Request request;
   request.inputs = std::move(call->inputs);
@@ -277,7 +259,7 @@ void Service::Ask(const std::shared_ptr<ModelVersion>& model,
     answered(answer, *call);
   };
   if (model->batcher->Submit(std::move(request))) return;
-  answered(TooMany(model->name), *call);
+  answered(TooMany(*model), *call);
 }
 
 Service::MaybeReply Service::Infer(

@@ -18,6 +18,7 @@
 #include "paddle/tools/serve/http_reply.h"
 #include "paddle/tools/serve/infer_call.h"
 #include "paddle/tools/serve/limits.h"
+#include "paddle/tools/serve/model_path.h"
 
 namespace paddle::serve {
 
@@ -100,7 +101,8 @@ class Service {
   using MaybeReply = absl::optional<HttpReply>;
 
   MaybeReply Route(HttpCall* call, const Done& done);
-  MaybeReply RouteModel(const Parts& parts, HttpCall* call, const Done& done);
+  MaybeReply RouteModel(const ModelPath& path, HttpCall* call,
+                        const Done& done);
   HttpReply AnswerHealth(absl::string_view what) const;
   MaybeReply RouteRepository(const Parts& parts, HttpCall* call,
                              const Done& done);
@@ -122,8 +124,5 @@ class Service {
   bool change_ended_ = true;
   bool closed_ = false;
 };
-
-// Returns the number of a version. Throws NotFound for what is none.
-int64_t ParseVersion(absl::string_view text);
 
 }  // namespace paddle::serve
