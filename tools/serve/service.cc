@@ -1,6 +1,7 @@
 #include "paddle/tools/serve/service.h"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "absl/strings/numbers.h"
@@ -72,6 +73,20 @@ void Service::Handle(HttpCall call, Done done) {
   if (error.status != 200) reply = error;
   if (!reply) return;
   done(*std::move(reply));
+}
+
+absl::optional<HttpReply> Service::RefusalOf(absl::string_view method,
+                                             absl::string_view target) const {
+  if (method != "POST") return {};
+  try {
+    const auto path = ParseModelPath(PartsOf(target));
+    if (!path || path->what != "infer") return {};
+    const auto model = repository_.Find(path->name, path->version);
+    if (!model->batcher->RefusesNow()) return {};
+    return BusyReply(TooMany(*model).error);
+  } catch (const std::exception&) {
+    return {};  // Handle says what is wrong.
+  }
 }
 
 Service::MaybeReply Service::Route(HttpCall* call, const Done& done) {

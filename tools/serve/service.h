@@ -74,6 +74,11 @@ class Service {
   // Calls `done` exactly once, for inference by a thread of the model, which it
   // must not hold up, and perhaps before it returns. Throws nothing.
   void Handle(HttpCall call, Done done);
+  // Returns the reply to an inference for which there is no room now, having
+  // counted it as refused: its body need not be read. None for all else, which
+  // Handle answers. Throws nothing.
+  absl::optional<HttpReply> RefusalOf(absl::string_view method,
+                                      absl::string_view target) const;
 
   // Queues a request and calls `answered` exactly once with its end, as Handle
   // calls `done`: kRefused if too many wait, before `parse` is called if that

@@ -15,6 +15,7 @@
 #include "paddle/framework/serving/testing/models.h"
 #include "paddle/platform/file.h"
 #include "paddle/platform/testing/temporary_folder.h"
+#include "paddle/tools/serve/testing/held_up.h"
 
 namespace paddle::serve {
 namespace {
@@ -76,6 +77,37 @@ TEST_F(ServiceTest, LoadsNothingOnceItIsClosed) {
   service_.Close();
   EXPECT_EQ(Answer("POST", "/v2/repository/models/mlp/unload").status, 503);
   EXPECT_EQ(Answer("GET", "/v2/models/mlp").status, 200);
+}
+
+TEST_F(ServiceTest, RefusesByThePathWhatThereIsNoRoomFor) {
+  Save("mlp", [] { return serving::testing::Classifier(3, 4, 2); });
+  platform::AtomicWriteFile(folder_.Path("mlp/config.json"), R"({"queue": 1})");
+  repository_.Refresh();
+  const auto model = repository_.Find("mlp");
+  const auto refused = [&](const char* method, const char* target) {
+    const auto reply = service_.RefusalOf(method, target);
+    return reply ? reply->body : "no";
+  };
+  EXPECT_EQ(refused("POST", "/v2/models/mlp/infer"), "no");
+  const testing::HeldUp held(model->batcher.get());
+  EXPECT_EQ(refused("POST", "/v2/models/mlp/infer"), "no");
+  ASSERT_TRUE(model->batcher->Submit(testing::RowOfThree()));
+  const HttpReply reply = Answer("POST", "/v2/models/mlp/infer");
+  EXPECT_EQ(reply.status, 503);
+  EXPECT_TRUE(service_.RefusalOf("POST", "/v2/models/mlp/infer")->retry);
+  for (const char* target :
+       {"/v2/models/mlp/infer?a=b", "/v2/models/mlp/versions/1/infer"}) {
+    EXPECT_EQ(refused("POST", target), reply.body);
+  }
+  EXPECT_EQ(model->stats->count(serving::Outcome::kRefused), 4);
+  for (const char* target :
+       {"/v2/models/mlp", "/v2/models/mlp/stats", "/v2/models/none/infer",
+        "/v2/models/mlp/versions/2/infer", "/v2/models/mlp/versions/a/infer",
+        "/v2/repository/models/mlp/load", ""}) {
+    EXPECT_EQ(refused("POST", target), "no") << target;
+  }
+  EXPECT_EQ(refused("GET", "/v2/models/mlp/infer"), "no");
+  EXPECT_EQ(model->stats->count(serving::Outcome::kRefused), 4);
 }
 
 std::string Ask(int64_t rows) {
