@@ -2,12 +2,14 @@
 
 #include <sys/socket.h>
 
+#include <array>
 #include <atomic>
 #include <utility>
 
 #include "absl/types/optional.h"
+#include <boost/asio/buffer.hpp>
 #include <boost/asio/dispatch.hpp>
-#include <boost/beast/http/write.hpp>
+#include <boost/asio/write.hpp>
 
 #include "paddle/tools/serve/http_messages.h"
 #include "paddle/tools/serve/http_reply.h"
@@ -17,7 +19,6 @@ namespace paddle::serve {
 namespace {
 
 namespace asio = boost::asio;
-namespace http = boost::beast::http;
 using boost::system::error_code;
 
 class TcpConnection final : public Connection, public RequestReader {
@@ -84,8 +85,10 @@ class TcpConnection final : public Connection, public RequestReader {
     if (draining() || service_.draining()) manner.keep = false;
     response_ = ResponseOf(std::move(reply), manner);
     stream().expires_after(limits_.write);
-    http::async_write(
-        stream(), response_,
+    const std::array<asio::const_buffer, 2> parts{
+        {asio::buffer(response_.head), asio::buffer(response_.body)}};
+    asio::async_write(
+        stream(), parts,
         [self = Self(), keep = manner.keep](const error_code& error, size_t) {
           if (error) return self->Close();
           if (keep) return self->ReadNext();

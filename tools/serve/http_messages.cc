@@ -3,8 +3,11 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include <boost/beast/core/string.hpp>
 #include <boost/beast/http/field.hpp>
+#include <boost/beast/http/status.hpp>
 #include <boost/beast/http/verb.hpp>
 
 #include "paddle/tools/serve/gzip.h"
@@ -16,6 +19,12 @@ namespace http = boost::beast::http;
 
 std::string Text(boost::beast::string_view text) {
   return {text.data(), text.size()};
+}
+
+absl::string_view ReasonOf(int status) {
+  const auto reason =
+      http::obsolete_reason(http::int_to_status(static_cast<unsigned>(status)));
+  return {reason.data(), reason.size()};
 }
 
 }  // namespace
@@ -53,20 +62,25 @@ ReplyManner MannerOf(const HttpRequest& request) {
 
 HttpResponse ResponseOf(HttpReply reply, const ReplyManner& manner) {
   HttpResponse response;
-  response.version(manner.version);
-  response.result(static_cast<unsigned>(reply.status));
-  response.keep_alive(manner.keep);
-  response.set(http::field::content_type, reply.content_type);
-  if (reply.gzip) response.set(http::field::content_encoding, "gzip");
-  if (reply.retry) response.set(http::field::retry_after, "1");
-  if (!reply.allow.empty()) response.set(http::field::allow, reply.allow);
+  response.head =
+      absl::StrCat("HTTP/1.", manner.version - 10, " ", reply.status, " ",
+                   ReasonOf(reply.status), "\r\n");
+  const auto add = [&](absl::string_view name, absl::string_view value) {
+    absl::StrAppend(&response.head, name, ": ", value, "\r\n");
+  };
+  // By default 1.1 keeps it, and 1.0 does not.
+  if (manner.keep && manner.version == 10) add("Connection", "keep-alive");
+  if (!manner.keep && manner.version == 11) add("Connection", "close");
+  add("Content-Type", reply.content_type);
+  if (reply.gzip) add("Content-Encoding", "gzip");
+  if (reply.retry) add("Retry-After", "1");
+  if (!reply.allow.empty()) add("Allow", reply.allow);
   if (reply.json_size) {
-    response.set("Inference-Header-Content-Length",
-                 std::to_string(*reply.json_size));
+    add("Inference-Header-Content-Length", absl::StrCat(*reply.json_size));
   }
-  response.body() = std::move(reply.body);
-  response.prepare_payload();
-  if (manner.head) response.body().clear();
+  add("Content-Length", absl::StrCat(reply.body.size()));
+  response.head += "\r\n";
+  if (!manner.head) response.body = std::move(reply.body);
   return response;
 }
 

@@ -1,4 +1,4 @@
-// Turns requests of Boost.Beast into calls of a service, and replies back.
+// Turns requests of Boost.Beast into calls of a service, and replies into text.
 #pragma once
 
 #include <string>
@@ -13,8 +13,12 @@ namespace paddle::serve {
 
 using HttpRequest =
     boost::beast::http::request<boost::beast::http::string_body>;
-using HttpResponse =
-    boost::beast::http::response<boost::beast::http::string_body>;
+
+// A reply as it is sent: the one, and then the other.
+struct HttpResponse {
+  std::string head;
+  std::string body;
+};
 
 // Returns the method as the service knows it: HEAD is a GET without a body.
 std::string MethodOf(const HttpRequest& request);
@@ -32,7 +36,8 @@ struct ReplyManner {
 };
 ReplyManner MannerOf(const HttpRequest& request);
 
-// Returns the message of a reply, with its length.
+// Returns a reply as it is sent. With Boost.Beast, that takes as long as the
+// system takes to send it.
 HttpResponse ResponseOf(HttpReply reply, const ReplyManner& manner);
 
 }  // namespace paddle::serve
