@@ -31,6 +31,7 @@ constexpr size_t kFirstRead = 16 << 10;
 // chunk.
 constexpr size_t kBuffer = 128 << 10;
 constexpr size_t kPart = 64 << 10;        // of a body, at a time
+constexpr size_t kReserved = 1 << 20;     // of a body, before it comes
 constexpr size_t kMostDropped = 1 << 30;  // at a time
 constexpr std::chrono::seconds kLinger{1};
 
@@ -161,8 +162,8 @@ bool RequestReader::RefuseEarly() {
 void RequestReader::ReadBody() {
   if (left_ == kUnknown) return ReadChunks();
   std::string& body = parser_->get().body();
-  body.reserve(left_ + buffer_.size());
   const auto there = buffer_.data();
+  body.reserve(std::min(left_ + there.size(), kReserved));
   body.assign(static_cast<const char*>(there.data()), there.size());
   buffer_.clear();
   filled_ = body.size();
