@@ -49,8 +49,11 @@ def start(command, script, folder, arguments=(), **variables):
     variables added to the environment; returns the process, which prints into
     pipes."""
     path = os.path.join(folder, "train.py")
-    with open(path, "w", encoding="utf-8") as file:
+    # A process that was started before may be about to read the file: it finds
+    # the old text or the new one, and not the beginning of one.
+    with open(path + ".new", "w", encoding="utf-8") as file:
         file.write(script)
+    os.replace(file.name, path)
     return subprocess.Popen(
         [*command, path, *map(str, arguments)], cwd=folder,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
