@@ -180,11 +180,11 @@ void SaveVariables(const std::string& path,
   NamedTensors values;
   for (const std::string& name : names) {
     const Variable* variable = scope.FindVar(name);
-    const auto value = variable == nullptr ? absl::nullopt : ValueOf(*variable);
+    auto value = variable == nullptr ? absl::nullopt : ValueOf(*variable);
     // Checked before anything is written, so that a failure leaves no file.
     PADDLE_ENFORCE(value.has_value(), FailedPrecondition, "variable ", name,
                    " has no value to save; has the startup program been run?");
-    values.emplace(name, *value);
+    values.emplace(name, *std::move(value));
   }
   SaveTensors(path, values);
 }

@@ -17,9 +17,8 @@ void DescribeSgd(OptimizerOpMaker* op) {
       "Gradient descent: Param -= LearningRate * Grad. With SelectedRows "
       "only their rows are touched.",
       " Of a Param of SelectedRows, too, if Grad is a tensor or Param has a "
-      "row "
-      "twice; and OutOfRange, naming it, for a row of Grad that it does not "
-      "have: nothing is written then.");
+      "row twice; and OutOfRange, naming it, for a row of Grad that it does "
+      "not have: nothing is written then.");
   op->Updates("ParamOut", "Param");
 }
 
