@@ -62,7 +62,7 @@ OPS = [
     ),
     op(
         "sequence_enumerate",
-        schema_deps = [_LEVELS],
+        schema_deps = [_LEVELS, "//framework/types:data_type"],
         kernel = calls(
             "SequenceEnumerate",
             ["X", "X", "pad_value", "Out"],

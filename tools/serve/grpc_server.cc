@@ -339,11 +339,25 @@ void SetLimits(const Limits& limits, grpc::ServerBuilder* builder) {
                               MillisecondsOf(limits.read));
 }
 
+// Keeps the threads that run callbacks until the process ends. gRPC ends them
+// with its last server, and in 1.51 one of them may then use their queue after
+// another has freed it, which aborts the process. A server without ports holds
+// them and takes nothing.
+void KeepCallbackThreads() {
+  static const grpc::Server* const kept = [] {
+    grpc::ServerBuilder builder;
+    builder.RegisterCallbackGenericService(new grpc::CallbackGenericService);
+    return builder.BuildAndStart().release();
+  }();
+  PADDLE_ENFORCE(kept != nullptr, Unavailable, "gRPC does not start");
+}
+
 class GrpcServer final : public Listener {
  public:
   GrpcServer(Service* service, const std::string& host, int port,
              const Limits& limits)
       : calls_(service, limits) {
+    KeepCallbackThreads();
     grpc::ServerBuilder builder;
     builder.RegisterCallbackGenericService(&calls_);
     acceptor_ = builder.experimental().AddExternalConnectionAcceptor(

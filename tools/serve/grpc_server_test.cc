@@ -409,13 +409,20 @@ class HeldUpTest : public GrpcServerTest {
     }
   }
 
+  // Returns when the server, too, has ended the calls that the client has. What
+  // the client says is on its way, and the server's deadlines are rounded up.
+  void WaitForServerToHear() {
+    std::this_thread::sleep_for(std::chrono::seconds(2));
+  }
+
   absl::optional<testing::HeldUp> held_up_;
 };
 
 TEST_F(HeldUpTest, ComputesNothingForThoseWhoAreLateOrGone) {
   HoldUp();
+  // Time enough to come to the queue of a busy machine.
   const auto late =
-      Begin("ModelInfer", Ask("mlp", 1, 3), std::chrono::milliseconds(200));
+      Begin("ModelInfer", Ask("mlp", 1, 3), std::chrono::seconds(5));
   WaitForWaiting(1);
   proto::ModelInferResponse response;
   const grpc::Status full = Call("ModelInfer", Ask("mlp", 1, 3), &response);
@@ -423,6 +430,7 @@ TEST_F(HeldUpTest, ComputesNothingForThoseWhoAreLateOrGone) {
   EXPECT_THAT(full.error_message(), HasSubstr("too many requests"));
   EXPECT_EQ(late->status.get_future().get().error_code(),
             grpc::DEADLINE_EXCEEDED);
+  WaitForServerToHear();
   held_up_.reset();
   WaitForDropped(1);
   HoldUp();
@@ -430,8 +438,7 @@ TEST_F(HeldUpTest, ComputesNothingForThoseWhoAreLateOrGone) {
   WaitForWaiting(1);
   gone->context.TryCancel();
   EXPECT_EQ(gone->status.get_future().get().error_code(), grpc::CANCELLED);
-  // The server hears of it after the client's own end.
-  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  WaitForServerToHear();
   held_up_.reset();
   WaitForDropped(2);
   EXPECT_EQ(Count(Outcome::kDone), 2);  // those that have held up the thread
