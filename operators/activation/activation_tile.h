@@ -23,8 +23,7 @@ class ActivationTile : public ElementwiseTile {
     if constexpr (!platform::kIsCUDA<Device>) {
       const TileArrays<T> arrays(in, out);
       kernel().WithFunctor([&](const auto& functor) {
-        using kernels::ActivateElements;  // or the functor's own
-        ActivateElements(functor, size, arrays.in(0), arrays.out());
+        kernels::ActivateElements(functor, size, arrays.in(0), arrays.out());
       });
     }
   }

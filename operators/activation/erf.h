@@ -2,7 +2,9 @@
 // X) (see activation_loops.h).
 #pragma once
 
+#include "paddle/operators/activation/float_run.h"
 #include "paddle/operators/math/loops/scalar_math.h"
+#include "paddle/operators/math/loops/vector_math.h"
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
@@ -14,6 +16,7 @@ namespace paddle::operators {
 // T, in float from about |X| = 9.4 on.
 struct ErfFunctor {
   static constexpr bool kGradReadsOut = false;
+  static constexpr kernels::FloatRun* kFloatRun = kernels::Erf<float>;
   template <typename T>
   PADDLE_HOST_DEVICE T Value(T x) const {
     return kernels::Erf(x);

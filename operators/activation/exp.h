@@ -1,8 +1,6 @@
 // The functor of exp: Out = exp(X) (see activation_loops.h).
 #pragma once
 
-#include <cstdint>
-
 #include "paddle/operators/activation/float_run.h"
 #include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/operators/math/loops/vector_math.h"
@@ -17,6 +15,7 @@ namespace paddle::operators {
 // Where Out is inf, so is the gradient, unless g is 0 and gives NaN.
 struct ExpFunctor {
   static constexpr bool kGradReadsOut = true;
+  static constexpr kernels::FloatRun* kFloatRun = kernels::Exp<float>;
   template <typename T>
   PADDLE_HOST_DEVICE T Value(T x) const {
     return kernels::Exp(x);
@@ -26,11 +25,5 @@ struct ExpFunctor {
     return g * y;
   }
 };
-
-// Computes floats by what is compiled for the widest registers.
-inline void ActivateElements(const ExpFunctor&, int64_t size, const float* x,
-                             float* out) {
-  kernels::ActivateFloats(kernels::Exp<float>, size, x, out);
-}
 
 }  // namespace paddle::operators

@@ -2,21 +2,21 @@
 #pragma once
 
 #include <cstdint>
-
-#include "paddle/platform/parallel_for.h"
+#include <type_traits>
 
 namespace paddle::operators::kernels {
 
-// Computes out = function(x) of `size` floats on the CPU, in parallel, by a
-// function of vector_math.h. `out` may be x. The header of a functor calls it
-// in an overload of ActivateElements, which Activate (activation_loops.h) finds
-// by the type of the functor.
-inline void ActivateFloats(void (*function)(int64_t, const float*, float*),
-                           int64_t size, const float* x, float* out) {
-  constexpr int64_t kGrain = 16384;
-  platform::ParallelFor(size, kGrain, [=](int64_t begin, int64_t end) {
-    function(end - begin, x + begin, out + begin);
-  });
-}
+// Computes out = f(x) of `size` floats on the calling thread; `out` may be x.
+// The type of the functions of vector_math.h.
+using FloatRun = void(int64_t size, const float* x, float* out);
+
+// Functor::kFloatRun, if the functor has one: its Value of floats, compiled for
+// the widest registers. Otherwise null.
+template <typename Functor, typename = void>
+inline constexpr FloatRun* kFloatRunOf = nullptr;
+template <typename Functor>
+inline constexpr FloatRun*
+    kFloatRunOf<Functor, std::void_t<decltype(Functor::kFloatRun)>> =
+        Functor::kFloatRun;
 
 }  // namespace paddle::operators::kernels

@@ -5,8 +5,10 @@
 // arXiv:1606.08415.
 #pragma once
 
+#include "paddle/operators/activation/float_run.h"
 #include "paddle/operators/math/loops/normal_probability.h"
 #include "paddle/operators/math/loops/scalar_math.h"
+#include "paddle/operators/math/loops/vector_math.h"
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
@@ -19,6 +21,7 @@ namespace paddle::operators {
 // the gradient at either infinity.
 struct GeluFunctor {
   static constexpr bool kGradReadsOut = false;
+  static constexpr kernels::FloatRun* kFloatRun = kernels::Gelu<float>;
 
   template <typename T>
   PADDLE_HOST_DEVICE T Value(T x) const {

@@ -2,8 +2,6 @@
 // a negative number (see activation_loops.h).
 #pragma once
 
-#include <cstdint>
-
 #include "paddle/operators/activation/float_run.h"
 #include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/operators/math/loops/vector_math.h"
@@ -17,6 +15,7 @@ namespace paddle::operators {
 // negative X, where Out is NaN, it is g / X all the same.
 struct LogFunctor {
   static constexpr bool kGradReadsOut = false;
+  static constexpr kernels::FloatRun* kFloatRun = kernels::Log<float>;
   template <typename T>
   PADDLE_HOST_DEVICE T Value(T x) const {
     return kernels::Log(x);
@@ -26,11 +25,5 @@ struct LogFunctor {
     return g / x;
   }
 };
-
-// Computes floats by what is compiled for the widest registers.
-inline void ActivateElements(const LogFunctor&, int64_t size, const float* x,
-                             float* out) {
-  kernels::ActivateFloats(kernels::Log<float>, size, x, out);
-}
 
 }  // namespace paddle::operators

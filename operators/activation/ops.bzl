@@ -138,7 +138,7 @@ OPS = [
     _activation("cos"),
     _activation("cosh"),
     _activation("elu", [_MATH]),
-    _activation("erf", [_MATH]),
+    _activation("erf", _VECTOR_MATH),
     _activation(
         "exp",
         _VECTOR_MATH,
@@ -152,8 +152,7 @@ OPS = [
     op(
         "gelu",
         schema_deps = [":schema_base"],
-        header_deps = [
-            _MATH,
+        header_deps = _VECTOR_MATH + [
             "//operators/math/loops:normal_probability",
         ],
         cuda = _instantiated("gelu", [
@@ -259,7 +258,7 @@ OPS = [
         ],
     ),
     _step("sign", types = "NUMBERS"),
-    _activation("silu", [_MATH]),
+    _activation("silu", _VECTOR_MATH),
     _activation("sin"),
     _activation("sinh"),
     _activation("soft_relu", [_MATH]),

@@ -1,8 +1,6 @@
 // The functor of sigmoid: Out = 1 / (1 + exp(-X)) (see activation_loops.h).
 #pragma once
 
-#include <cstdint>
-
 #include "paddle/operators/activation/float_run.h"
 #include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/operators/math/loops/vector_math.h"
@@ -16,6 +14,7 @@ namespace paddle::operators {
 // needs no exponential.
 struct SigmoidFunctor {
   static constexpr bool kGradReadsOut = true;
+  static constexpr kernels::FloatRun* kFloatRun = kernels::Sigmoid<float>;
   template <typename T>
   PADDLE_HOST_DEVICE T Value(T x) const {
     return kernels::Sigmoid(x);
@@ -25,11 +24,5 @@ struct SigmoidFunctor {
     return g * y * (T(1) - y);
   }
 };
-
-// Computes floats by what is compiled for the widest registers.
-inline void ActivateElements(const SigmoidFunctor&, int64_t size,
-                             const float* x, float* out) {
-  kernels::ActivateFloats(kernels::Sigmoid<float>, size, x, out);
-}
 
 }  // namespace paddle::operators

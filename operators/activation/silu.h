@@ -2,7 +2,9 @@
 // activation_loops.h). Source: Elfwing, Uchibe and Doya 2017, arXiv:1702.03118.
 #pragma once
 
+#include "paddle/operators/activation/float_run.h"
 #include "paddle/operators/math/loops/scalar_math.h"
+#include "paddle/operators/math/loops/vector_math.h"
 #include "paddle/platform/host_device.h"
 
 namespace paddle::operators {
@@ -15,6 +17,7 @@ namespace paddle::operators {
 // -inf * 0 is NaN, and so is the gradient at either infinity.
 struct SiluFunctor {
   static constexpr bool kGradReadsOut = false;
+  static constexpr kernels::FloatRun* kFloatRun = kernels::Silu<float>;
   template <typename T>
   PADDLE_HOST_DEVICE T Value(T x) const {
     return x * kernels::Sigmoid(x);

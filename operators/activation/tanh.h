@@ -1,8 +1,6 @@
 // The functor of tanh: Out = tanh(X) (see activation_loops.h).
 #pragma once
 
-#include <cstdint>
-
 #include "paddle/operators/activation/float_run.h"
 #include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/operators/math/loops/vector_math.h"
@@ -16,6 +14,7 @@ namespace paddle::operators {
 // 1 the gradient is 0.
 struct TanhFunctor {
   static constexpr bool kGradReadsOut = true;
+  static constexpr kernels::FloatRun* kFloatRun = kernels::Tanh<float>;
   template <typename T>
   PADDLE_HOST_DEVICE T Value(T x) const {
     return kernels::Tanh(x);
@@ -27,11 +26,5 @@ struct TanhFunctor {
     return g * (T(1) - y * y);
   }
 };
-
-// Computes floats by what is compiled for the widest registers.
-inline void ActivateElements(const TanhFunctor&, int64_t size, const float* x,
-                             float* out) {
-  kernels::ActivateFloats(kernels::Tanh<float>, size, x, out);
-}
 
 }  // namespace paddle::operators

@@ -7,6 +7,7 @@
 
 #include "paddle/framework/types/dims.h"
 #include "paddle/operators/math/loops/loop_nest.h"
+#include "paddle/operators/math/loops/vector_loops.h"
 
 namespace paddle::operators::kernels {
 
@@ -31,7 +32,7 @@ class TileOperand {
     nest_.ForEachRun(begin, end, [&](const auto& offsets, int64_t length) {
       const T* from = data_ + offsets[0];
       if (nest_.inner_strides()[0] == 0) {
-        std::fill_n(out, length, *from);
+        AssignRun(length, out, [value = *from](int64_t) { return value; });
       } else {
         std::copy_n(from, length, out);
       }

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "paddle/operators/math/loops/half_runs.h"
+#include "paddle/operators/math/loops/normal_probability.h"
 #include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/platform/cpu_info.h"
 #include "paddle/platform/transform.h"
@@ -11,22 +12,19 @@
 namespace paddle::operators::kernels {
 namespace {
 
-template <typename T>
-struct ExpFunction {
-  T operator()(T x) const { return Exp(x); }
-};
-template <typename T>
-struct LogFunction {
-  T operator()(T x) const { return Log(x); }
-};
-template <typename T>
-struct TanhFunction {
-  T operator()(T x) const { return Tanh(x); }
-};
-template <typename T>
-struct SigmoidFunction {
-  T operator()(T x) const { return Sigmoid(x); }
-};
+// All functions: their names, and their values at x.
+#define PADDLE_VECTOR_FUNCTIONS(visit)                                         \
+  visit(Exp, Exp(x)) visit(Log, Log(x)) visit(Tanh, Tanh(x))                   \
+      visit(Erf, Erf(x)) visit(Sigmoid, Sigmoid(x)) visit(Silu, x* Sigmoid(x)) \
+          visit(Gelu, x* NormalProbability(x))
+
+#define PADDLE_FUNCTOR(Name, value)           \
+  template <typename T>                       \
+  struct Name##Function {                     \
+    T operator()(T x) const { return value; } \
+  };
+PADDLE_VECTOR_FUNCTIONS(PADDLE_FUNCTOR)
+#undef PADDLE_FUNCTOR
 
 #ifdef __x86_64__
 
@@ -104,48 +102,17 @@ void Assign(int64_t size, const Function& f, const T* x, T* out) {
 
 }  // namespace
 
-template <typename T>
-void Exp(int64_t size, const T* x, T* out) {
-  Assign(size, ExpFunction<T>(), x, out);
-}
-
-template <typename T>
-void Log(int64_t size, const T* x, T* out) {
-  Assign(size, LogFunction<T>(), x, out);
-}
-
-template <typename T>
-void Tanh(int64_t size, const T* x, T* out) {
-  Assign(size, TanhFunction<T>(), x, out);
-}
-
-template <typename T>
-void Sigmoid(int64_t size, const T* x, T* out) {
-  Assign(size, SigmoidFunction<T>(), x, out);
-}
-
-#define INSTANTIATE(T)                          \
-  template void Exp<T>(int64_t, const T*, T*);  \
-  template void Log<T>(int64_t, const T*, T*);  \
-  template void Tanh<T>(int64_t, const T*, T*); \
-  template void Sigmoid<T>(int64_t, const T*, T*);
-INSTANTIATE(float)
-INSTANTIATE(double)
-
-void ExpAnywhere(int64_t size, const float* x, float* out) {
-  AssignBlocks(size, ExpFunction<float>(), out, x);
-}
-
-void LogAnywhere(int64_t size, const float* x, float* out) {
-  AssignBlocks(size, LogFunction<float>(), out, x);
-}
-
-void TanhAnywhere(int64_t size, const float* x, float* out) {
-  AssignBlocks(size, TanhFunction<float>(), out, x);
-}
-
-void SigmoidAnywhere(int64_t size, const float* x, float* out) {
-  AssignBlocks(size, SigmoidFunction<float>(), out, x);
-}
+#define PADDLE_FUNCTION(Name, value)                              \
+  template <typename T>                                           \
+  void Name(int64_t size, const T* x, T* out) {                   \
+    Assign(size, Name##Function<T>(), x, out);                    \
+  }                                                               \
+  template void Name<float>(int64_t, const float*, float*);       \
+  template void Name<double>(int64_t, const double*, double*);    \
+  void Name##Anywhere(int64_t size, const float* x, float* out) { \
+    AssignBlocks(size, Name##Function<float>(), out, x);          \
+  }
+PADDLE_VECTOR_FUNCTIONS(PADDLE_FUNCTION)
+#undef PADDLE_FUNCTION
 
 }  // namespace paddle::operators::kernels

@@ -24,15 +24,27 @@ void Log(int64_t size, const T* x, T* out);
 // last bit.
 template <typename T>
 void Tanh(int64_t size, const T* x, T* out);
+// The error function; 1 and -1 for infinities.
+template <typename T>
+void Erf(int64_t size, const T* x, T* out);
 // 1 / (1 + exp(-x))
 template <typename T>
 void Sigmoid(int64_t size, const T* x, T* out);
+// x / (1 + exp(-x)) and x Phi(x), where Phi is the standard normal distribution
+// function: NaN for -inf.
+template <typename T>
+void Silu(int64_t size, const T* x, T* out);
+template <typename T>
+void Gelu(int64_t size, const T* x, T* out);
 
 // Return the same bits by the instructions that every processor has which the
 // program is compiled for.
 void ExpAnywhere(int64_t size, const float* x, float* out);
 void LogAnywhere(int64_t size, const float* x, float* out);
 void TanhAnywhere(int64_t size, const float* x, float* out);
+void ErfAnywhere(int64_t size, const float* x, float* out);
 void SigmoidAnywhere(int64_t size, const float* x, float* out);
+void SiluAnywhere(int64_t size, const float* x, float* out);
+void GeluAnywhere(int64_t size, const float* x, float* out);
 
 }  // namespace paddle::operators::kernels

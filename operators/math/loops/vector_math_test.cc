@@ -39,9 +39,14 @@ T WorstError(Function<T> function, long double (*exact)(long double), T low,
 }
 
 template <typename T>
-constexpr Function<T> kFunctions[] = {Exp<T>, Log<T>, Tanh<T>, Sigmoid<T>};
+constexpr Function<T> kFunctions[] = {Exp<T>,     Log<T>,  Tanh<T>, Erf<T>,
+                                      Sigmoid<T>, Silu<T>, Gelu<T>};
 
 long double ExactSigmoid(long double x) { return 1 / (1 + std::exp(-x)); }
+long double ExactSilu(long double x) { return x * ExactSigmoid(x); }
+long double ExactGelu(long double x) {
+  return x / 2 * std::erfc(-x / std::sqrt(2.0L));
+}
 
 template <typename T>
 class VectorMath : public ::testing::Test {
@@ -61,6 +66,11 @@ TYPED_TEST(VectorMath, AccurateToAFewUnitsInTheLastPlace) {
   EXPECT_LT(WorstError<T>(Tanh<T>, std::tanh, -9, T(-1e-3)), limit);
   EXPECT_LT(WorstError<T>(Tanh<T>, std::tanh, T(1e-3), 9), limit);
   EXPECT_LT(WorstError<T>(Sigmoid<T>, ExactSigmoid, -30, 30), limit);
+  EXPECT_LT(WorstError<T>(Erf<T>, std::erf, -7, T(-1e-3)), limit);
+  EXPECT_LT(WorstError<T>(Erf<T>, std::erf, T(1e-3), 7), limit);
+  EXPECT_LT(WorstError<T>(Silu<T>, ExactSilu, T(-30.01), 30), limit);
+  // Below, the sum in its probability cancels.
+  EXPECT_LT(WorstError<T>(Gelu<T>, ExactGelu, T(-0.501), 7), limit);
 }
 
 TYPED_TEST(VectorMath, ExtremeArguments) {
@@ -78,6 +88,11 @@ TYPED_TEST(VectorMath, ExtremeArguments) {
   EXPECT_EQ(One<T>(Tanh<T>, -infinity), -1);
   EXPECT_EQ(One<T>(Sigmoid<T>, infinity), 1);
   EXPECT_EQ(One<T>(Sigmoid<T>, -infinity), 0);
+  EXPECT_EQ(One<T>(Erf<T>, infinity), 1);
+  EXPECT_EQ(One<T>(Erf<T>, -infinity), -1);
+  EXPECT_EQ(One<T>(Silu<T>, infinity), infinity);
+  EXPECT_EQ(One<T>(Gelu<T>, infinity), infinity);
+  EXPECT_EQ(One<T>(Gelu<T>, -100), 0);
 }
 
 TYPED_TEST(VectorMath, LogOfSubnormalNumbers) {
@@ -147,7 +162,10 @@ TEST(VectorMathOfFloats, HasTheSameBitsOnAllProcessors) {
   ExpectSameBits(Exp<float>, ExpAnywhere);
   ExpectSameBits(Log<float>, LogAnywhere);
   ExpectSameBits(Tanh<float>, TanhAnywhere);
+  ExpectSameBits(Erf<float>, ErfAnywhere);
   ExpectSameBits(Sigmoid<float>, SigmoidAnywhere);
+  ExpectSameBits(Silu<float>, SiluAnywhere);
+  ExpectSameBits(Gelu<float>, GeluAnywhere);
 }
 
 TEST(VectorMathOfFloats, WritesNoMoreThanItsRun) {
