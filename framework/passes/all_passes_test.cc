@@ -18,11 +18,11 @@ TEST(AllPasses, RunInTheOrderOfTheirStages) {
   EXPECT_THAT(
       names,
       ::testing::ElementsAre(
-          "fold_constants", "prepare_weights", "cancel_transposes",
-          "common_subexpressions", "hoist_invariants", "hoist_projections",
-          "fold_batch_norm", "fold_quantization", "fuse_convolutions",
-          "fuse_fc", "fuse_layer_norm", "channels_last", "fuse_elementwise",
-          "fuse_optimizers", "dead_operators"));
+          "fold_constants", "prepare_weights", "cancel_squeezes",
+          "cancel_transposes", "common_subexpressions", "hoist_invariants",
+          "hoist_projections", "fold_batch_norm", "fold_quantization",
+          "fuse_convolutions", "fuse_fc", "fuse_layer_norm", "channels_last",
+          "fuse_elementwise", "fuse_optimizers", "dead_operators"));
 }
 
 }  // namespace

@@ -55,6 +55,29 @@ TEST(ChannelsLast, LeavesOneTransposeInANetwork) {
   EXPECT_EQ(Count(text, "= batch_norm("), 1) << text;  // behind an activation
 }
 
+// A network of signals [N, C, L].
+Variable Signals(DataType dtype) {
+  Variable x = layer::data("x", {-1, 3, 16}, dtype);
+  for (int i = 0; i < 3; ++i) {
+    x = layer::conv2d(layer::unsqueeze(x, {2}), 4, 1);
+    x = layer::batch_norm(layer::squeeze(x, {2}));
+    x = layer::Op("gelu", {{"X", x}});
+  }
+  return x;
+}
+
+TEST(ChannelsLast, LeavesTwoTransposesInANetworkOfSignals) {
+  NameList passes = AllOfThem();
+  passes.insert(passes.begin(), "cancel_squeezes");
+  const InferenceNet net = InferenceNetOf(Signals, DataType::kFloat32);
+  const std::string text = TextOf(net, passes);
+  EXPECT_EQ(Count(text, "= transpose("), 2) << text;
+  EXPECT_EQ(Count(text, "= fused_conv2d("), 3) << text;
+  EXPECT_EQ(Count(text, "squeeze("), 2) << text;
+  EXPECT_EQ(Count(text, "gelu("), 0) << text;
+  ExpectWithinBound(Signals, passes);
+}
+
 TEST(ChannelsLast, StaysWithinTheBound) {
   ExpectWithinBound(ResNet, AllOfThem());
   const std::function<Variable(const Variable&)> kTails[] = {

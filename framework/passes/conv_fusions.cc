@@ -9,7 +9,7 @@ namespace {
 const ChainRules& ConvRules() {
   static const auto* rules = new ChainRules{
       /*bias_axis=*/1,
-      {"relu", "relu6", "sigmoid", "tanh", "swish", "hard_swish"}};
+      {"relu", "relu6", "sigmoid", "tanh", "swish", "hard_swish", "gelu"}};
   return *rules;
 }
 

@@ -68,7 +68,8 @@ class FusedConv2dOpMaker final : public ConvMaker {
         "Applied to the sum, as the operator of this name with the defaults "
         "of its attributes; \"\": none.")
         .SetDefault("")
-        .OneOf({"", "relu", "relu6", "sigmoid", "tanh", "swish", "hard_swish"});
+        .OneOf({"", "relu", "relu6", "sigmoid", "tanh", "swish", "hard_swish",
+                "gelu"});
     AddComment(
         "Output = activation(conv2d(Input, Filter * FilterScale) + Bias + "
         "Residual) with the channels of images last, for inference: passes "

@@ -31,7 +31,8 @@ class PackQuantizedFilterOpMaker final : public PackMaker {
     AddPacking(", int8.");
     AddAttr<std::string>("activation", "The activation of the convolution.")
         .SetDefault("")
-        .OneOf({"", "relu", "relu6", "sigmoid", "tanh", "swish", "hard_swish"});
+        .OneOf({"", "relu", "relu6", "sigmoid", "tanh", "swish", "hard_swish",
+                "gelu"});
     AddAttr<std::string>("input_dtype", "The data type of its Input.")
         .SetDefault("int8")
         .OneOf({"int8", "uint8"});

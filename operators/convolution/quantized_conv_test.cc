@@ -179,7 +179,7 @@ TEST(QuantizedConvTest, AppliesEachActivation) {
   using A = FusedActivation;
   const ConvShape shape = Shapes()[2];
   for (const A activation : {A::kNone, A::kRelu, A::kRelu6, A::kSigmoid,
-                             A::kTanh, A::kSwish, A::kHardSwish}) {
+                             A::kTanh, A::kSwish, A::kHardSwish, A::kGelu}) {
     for (const DataType type : kOutputs) {
       for (const bool has_residual : {true, false}) {
         Quantized conv(shape, type, has_residual);

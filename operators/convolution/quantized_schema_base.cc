@@ -46,7 +46,8 @@ void AddQuantizedResult(framework::OpMaker* op, const char* output) {
         "Applied to the sum, as the operator of this name with the defaults "
         "of its attributes; \"\": none.")
       .SetDefault("")
-      .OneOf({"", "relu", "relu6", "sigmoid", "tanh", "swish", "hard_swish"});
+      .OneOf({"", "relu", "relu6", "sigmoid", "tanh", "swish", "hard_swish",
+              "gelu"});
   op->AddAttr<std::string>("out_dtype",
                            "The data type of " + std::string(output) + ".")
       .SetDefault("float32")

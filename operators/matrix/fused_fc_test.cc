@@ -2,23 +2,13 @@
 #include <cmath>
 #include <string>
 
+#include "paddle/operators/testing/activation_reference.h"
 #include "paddle/operators/testing/op_test.h"
 
 namespace paddle::operators::testing {
 namespace {
 
 using framework::Dims;
-
-double Activated(const std::string& name, double x) {
-  if (name == "relu") return std::max(x, 0.0);
-  if (name == "relu6") return std::clamp(x, 0.0, 6.0);
-  if (name == "sigmoid") return 1 / (1 + std::exp(-x));
-  if (name == "tanh") return std::tanh(x);
-  if (name == "swish") return x / (1 + std::exp(-x));
-  if (name == "hard_swish") return x * std::clamp(x + 3, 0.0, 6.0) / 6;
-  if (name == "gelu") return x * (1 + std::erf(x / std::sqrt(2.0))) / 2;
-  return x;
-}
 
 void FcReference(OpValues& v) {
   const Array& x = v.In("X");

@@ -209,6 +209,7 @@ def list() -> "builtins.list[core.Pass]":
       ...     print(each.name, each.level)
       fold_constants 1
       prepare_weights 2
+      cancel_squeezes 1
       cancel_transposes 1
       common_subexpressions 1
       hoist_invariants 1

@@ -26,7 +26,7 @@ class PassesTest(ProgramTestCase):
         passes = pd.passes.list()
         self.assertEqual([each.name for each in passes],
                          ["fold_constants", "prepare_weights",
-                          "cancel_transposes",
+                          "cancel_squeezes", "cancel_transposes",
                           "common_subexpressions", "hoist_invariants",
                           "hoist_projections", "fold_batch_norm",
                           "fold_quantization", "fuse_convolutions", "fuse_fc",
@@ -34,11 +34,12 @@ class PassesTest(ProgramTestCase):
                           "channels_last", "fuse_elementwise",
                           "fuse_optimizers", "dead_operators"])
         self.assertEqual([each.level for each in passes],
-                         [1, 2, 1, 1, 1, 2, 2, 2, 2, 2, 1, 2, 1, 1, 1])
+                         [1, 2, 1, 1, 1, 1, 2, 2, 2, 2, 2, 1, 2, 1, 1, 1])
         self.assertEqual([each.stage for each in passes],
                          ["simplify", "simplify", "share", "share", "share",
-                          "share", "rewrite", "rewrite", "rewrite", "rewrite",
-                          "rewrite", "layout", "fuse", "fuse", "eliminate"])
+                          "share", "share", "rewrite", "rewrite", "rewrite",
+                          "rewrite", "rewrite", "layout", "fuse", "fuse",
+                          "eliminate"])
         for each in passes:
             self.assertGreaterEqual(each.version, 1)
             self.assertTrue(each.description.endswith("."))
