@@ -208,6 +208,30 @@ TEST(FusedConvTest, APackedFilterChangesNoBit) {
   ExpectPackingChangesNoBit<bfloat16>();
 }
 
+// True if the library has put the filter in an order of its own.
+bool IsPacked(int64_t channels, int64_t filters, int64_t size) {
+  const ConvShape shape = Shape(1, channels, size, filters, 1, 1, 1, 0, 1);
+  const Fused<float> fused(shape);
+  const Tensor packed = Packed(shape, fused, {shape.in[1], shape.in[2]});
+  const float* note = packed.data<float>();
+  return std::any_of(note, note + kPackedNote, [](float x) { return x != 0; });
+}
+
+// Otherwise it is packed in each run. The last ones are computed in slices,
+// which the library fills up by 48 filters.
+TEST(FusedConvTest, ThereIsRoomForEachOrder) {
+  const bool has_library = IsPacked(64, 64, 14);
+  for (const int64_t size : {7, 14, 56}) {
+    for (int64_t filters = 16; filters <= 512; filters += 16) {
+      EXPECT_EQ(IsPacked(32, filters, size), has_library) << filters;
+    }
+  }
+  for (const int64_t filters : {320, 640, 1280, 1920}) {
+    EXPECT_EQ(IsPacked(320, filters, 7), has_library) << filters;
+    EXPECT_EQ(IsPacked(1152, filters, 7), has_library) << filters;
+  }
+}
+
 // As one that was multiplied before, packed or not.
 template <typename T>
 void ExpectScaleIsThatOfTheFilter() {

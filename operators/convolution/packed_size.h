@@ -2,6 +2,7 @@
 // packs agree on.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace paddle::operators::kernels {
@@ -14,18 +15,35 @@ inline constexpr int64_t kMulRows = 32;
 // bits or more.
 inline constexpr int64_t kPackedNote = 512;
 
+// Returns `size` filled up to a multiple of `to`.
+inline int64_t FilledUp(int64_t size, int64_t to) {
+  return (size + to - 1) / to * to;
+}
+
+// Returns how many filters of a group libraries make of `filters`: they take
+// 16, 32, 48 or 64 at a time. A slice of SliceCount (conv_bands.h), a multiple
+// of 64, is filled up for itself.
+inline int64_t FilledFilters(int64_t filters) {
+  int64_t most = FilledUp(filters, 64);
+  for (int64_t slices = 1; slices <= 8; slices *= 2) {
+    if (slices > 1 && filters % (64 * slices) != 0) break;
+    most = std::max(most, slices * FilledUp(filters / slices, 48));
+  }
+  return most;
+}
+
 // Returns room enough for the note and for any order of a filter [filters,
 // channels per group, taps] of `groups` groups: libraries fill up groups of
-// channels to at most 16 and of filters to at most 64.
+// filters, and of channels to at most 16.
 inline int64_t PackedSize(int64_t filters, int64_t channels, int64_t taps,
                           int64_t groups) {
-  const auto up = [](int64_t size, int64_t to) {
-    return (size + to - 1) / to * to;
-  };
   const int64_t each = filters / groups;
   // Depthwise convolution fills up the groups.
-  if (channels == 1 && each == 1) return kPackedNote + up(groups, 64) * taps;
-  return kPackedNote + groups * up(each, 64) * up(channels, 16) * taps;
+  if (channels == 1 && each == 1) {
+    return kPackedNote + FilledUp(groups, 64) * taps;
+  }
+  return kPackedNote +
+         groups * FilledFilters(each) * FilledUp(channels, 16) * taps;
 }
 
 // Returns that room in elements of a filter of 8-bit integers, behind which
