@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "paddle/operators/math/loops/transpose_block.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
@@ -85,11 +86,43 @@ class TileMover {
   }
 
   void MoveTile(int64_t rows, int64_t columns, const T* x, T* out) const {
-    const int64_t to_next_row = nest_.stride(axis_, kTo);
-    const int64_t to_next_column = nest_.inner_strides()[kFrom];
-    for (int64_t row = 0; row < rows; ++row) {
-      for (int64_t column = 0; column < columns; ++column) {
-        out[row * to_next_row + column] = x[row + column * to_next_column];
+    int64_t blocks = 0;  // rows that are moved by blocks
+    if constexpr (sizeof(T) == 4) {
+      blocks = rows - rows % kTransposed;
+      MoveBlocks(blocks, columns, x, out);
+    }
+    MoveOneByOne({blocks, rows}, {0, columns}, x, out);
+  }
+
+  struct Range {
+    int64_t begin, end;
+  };
+
+  void MoveBlocks(int64_t rows, int64_t columns, const T* x, T* out) const {
+    const int64_t to = nest_.stride(axis_, kTo);
+    const int64_t from = nest_.inner_strides()[kFrom];
+    if (columns == 3 && to == 3) {
+      for (int64_t row = 0; row < rows; row += kTransposed) {
+        InterleaveThree(x + row, from, out + row * to);
+      }
+      return;
+    }
+    const int64_t blocks = columns - columns % kTransposed;
+    for (int64_t row = 0; row < rows; row += kTransposed) {
+      for (int64_t column = 0; column < blocks; column += kTransposed) {
+        TransposeBlock(x + row + column * from, from, out + row * to + column,
+                       to);
+      }
+    }
+    MoveOneByOne({0, rows}, {blocks, columns}, x, out);
+  }
+
+  void MoveOneByOne(Range rows, Range columns, const T* x, T* out) const {
+    const int64_t to = nest_.stride(axis_, kTo);
+    const int64_t from = nest_.inner_strides()[kFrom];
+    for (int64_t row = rows.begin; row < rows.end; ++row) {
+      for (int64_t column = columns.begin; column < columns.end; ++column) {
+        out[row * to + column] = x[row + column * from];
       }
     }
   }
