@@ -16,9 +16,9 @@
 namespace paddle::operators::kernels {
 
 // Computes Pool; with the format "NHWC" of images [N, H, W, C], with the same
-// bits. On GPUs these are turned, and 16-bit images are computed in float, in
-// memory of `allocator`; so are 16-bit images [N, C, H, W] on the CPU. T:
-// floating types.
+// bits, but for those of a NaN. On GPUs these are turned, and 16-bit images are
+// computed in float, in memory of `allocator`; so are 16-bit images [N, C, H,
+// W] on the CPU. T: floating types.
 template <class Device, class T>
 void Pool2d(const Device& device, const PoolAttributes& attributes,
             const std::string& type, bool exclusive, const std::string& format,

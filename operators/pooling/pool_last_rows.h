@@ -1,6 +1,6 @@
 // Pooling of flat images whose channels are last, on the CPU, row by row of the
 // output: loops over channels are vectorised, and each element is combined in
-// the order of pool.h, with the same bits.
+// the order of pool.h, with the same bits, but for those of a NaN.
 #pragma once
 
 #include "paddle/operators/pooling/pool.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <string>
 
 #include "gtest/gtest.h"
@@ -36,10 +37,14 @@ Tensor Pooled(const PoolAttributes& attributes, const std::string& type,
   return pooled;
 }
 
+// A NaN has any bits.
+template <typename T>
 bool SameBits(const Tensor& a, const Tensor& b) {
-  return std::equal(static_cast<const char*>(a.raw_data()),
-                    static_cast<const char*>(a.raw_data()) + a.bytes(),
-                    static_cast<const char*>(b.raw_data()));
+  const auto is_nan = [](T x) { return std::isnan(static_cast<float>(x)); };
+  return std::equal(
+      a.data<T>(), a.data<T>() + a.numel(), b.data<T>(), [&](T x, T y) {
+        return is_nan(x) ? is_nan(y) : std::memcmp(&x, &y, sizeof(T)) == 0;
+      });
 }
 
 struct Row {
@@ -69,7 +74,7 @@ void ExpectBitsOfTheOtherOrder() {
                &wanted);
       for (int n : {1, 3}) {
         platform::SetNumThreads(n);
-        EXPECT_TRUE(SameBits(
+        EXPECT_TRUE(SameBits<T>(
             Pooled<T>(row.attributes, type, "NHWC", x, row.out), wanted))
             << type << " of " << row.x;
       }

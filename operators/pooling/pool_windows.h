@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
+#include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/math/windows/tap_range.h"
@@ -72,6 +74,37 @@ void GatherTap(const T* row, const TapRange& tap, int64_t step, T* seen) {
   }
 }
 
+// Returns the larger of two numbers, `a` if they are equal, where NaN is larger
+// than any.
+struct Larger {
+  template <typename T>
+  T operator()(T a, T b) const {
+    const T larger = b > a ? b : a;
+    if constexpr (std::is_floating_point_v<T>) {
+      // The maximum of processors, which is `a` beside a NaN, whatever `a` is;
+      // a `b` that is none then sets all bits, which is a NaN, too. Another
+      // choice between the two would take twice as long.
+      using internal::FromBits, internal::ToBits;
+      using Bits = internal::BitsOf<T>;
+      const Bits all = Bits(0) - static_cast<Bits>(b != b);
+      return FromBits<T>(ToBits(larger) | all);
+    } else {
+      return larger;
+    }
+  }
+};
+
+// Returns combine(neutral, x) where `neutral` is its neutral element: to add
+// zero changes -0.
+template <typename T, typename Combine>
+T FirstOf(const Combine& combine, T neutral, T x) {
+  if constexpr (std::is_same_v<Combine, Larger>) {
+    return x;
+  } else {
+    return combine(neutral, x);
+  }
+}
+
 // Combines `count` runs of `size` elements, `stride` apart, element by element:
 // out[j] = combine(...combine(neutral, first run)..., last run), converted to
 // A. Up to three runs are combined in registers.
@@ -79,7 +112,7 @@ template <typename T, typename A, typename Combine>
 void CombineRuns(int64_t size, int64_t count, const T* runs, int64_t stride,
                  A neutral, const Combine& combine, A* out) {
   const auto one = [=](int64_t j) {
-    return combine(neutral, static_cast<A>(runs[j]));
+    return FirstOf(combine, neutral, static_cast<A>(runs[j]));
   };
   const auto two = [=](int64_t j) {
     return combine(one(j), static_cast<A>(runs[stride + j]));
@@ -166,14 +199,5 @@ void CombineWindows(const PoolShape& s, const T* x, T neutral,
     CombineColumns(s, row, neutral, combine, seen, out + offset);
   });
 }
-
-// Returns the larger of two numbers, where NaN is larger than any. Written with
-// | because the branch of || would keep loops from being vectorised.
-struct Larger {
-  template <typename T>
-  T operator()(T a, T b) const {
-    return ((b > a) | (b != b)) ? b : a;
-  }
-};
 
 }  // namespace paddle::operators::kernels
