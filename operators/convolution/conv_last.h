@@ -25,10 +25,17 @@ struct ConvLastOperands {
   FusedActivation activation = FusedActivation::kNone;
 };
 
+// Called as finish(first, count, from): writes elements [first, first + count)
+// of the output from what the library computed of them, which may be in their
+// place already.
+template <typename T>
+using ConvFinish =
+    absl::FunctionRef<void(int64_t first, int64_t count, const T* from)>;
+
 // Computes output, [N, OH, OW, M], part by part (conv_bands.h), and calls
-// finish(first element, elements) for consecutive elements of each part while
-// they are in the cache, on the thread that computed them: but for those to
-// which the library has applied the activation. NaN stays NaN, and of a zero
+// `finish` for consecutive elements of each part while they are in the cache,
+// on the thread that computed them: but for those to which the library has
+// applied the activation. NaN stays NaN, and of a zero
 // the activation may lose the sign. No size is 0. The bits depend neither on
 // the number of threads nor on the batch. `packed` is used if it is in the
 // order that the library wants for these sizes; else the filter is reordered
@@ -39,7 +46,7 @@ struct ConvLastOperands {
 // float, bfloat16.
 template <typename T>
 bool ConvLast(const ConvShape& shape, const ConvLastOperands<T>& operands,
-              absl::FunctionRef<void(int64_t, int64_t)> finish, T* output);
+              ConvFinish<T> finish, T* output);
 
 // Writes the filter into `packed`, in the order that ConvLast wants for
 // images of this shape, with a note of the order before it. Where there is no

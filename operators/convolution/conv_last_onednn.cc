@@ -40,8 +40,6 @@ const T* OrderedFilter(LastPlan* plan, const ConvLastOperands<T>& operands) {
   return shared;
 }
 
-using Finishing = absl::FunctionRef<void(int64_t, int64_t)>;
-
 // A call of ConvLast, with the filter in the order that the library wants.
 template <typename T>
 struct Call {
@@ -49,7 +47,7 @@ struct Call {
   const ConvLastOperands<T>& operands;
   const T* filter;
   FusedActivation activation;  // that the library applies
-  Finishing finish;
+  ConvFinish<T> finish;
   T* output;
 };
 
@@ -91,7 +89,7 @@ void ComputeBand(const Call<T>& call, const LastPlan& plan, int64_t image,
                   call.operands.input + image * s.input_size() +
                       rows.first * s.in[2] * s.channels,
                   call.filter, call.operands.bias, call.output + first);
-  if (!finished) call.finish(first, rows.count * row);
+  if (!finished) call.finish(first, rows.count * row, call.output + first);
 }
 
 // Computes a slice of the filters for an image: a piece of each pixel, which
@@ -109,8 +107,12 @@ void ComputeSlice(const Call<T>& call, const LastPlan& plan, int64_t image,
                   bias == nullptr ? nullptr : bias + index * filters, piece);
   int64_t first = image * s.output_size() + index * filters;
   for (int64_t p = 0; p < pixels; ++p, first += s.filters) {
-    std::copy_n(piece + p * filters, filters, call.output + first);
-    if (!finished) call.finish(first, filters);
+    const T* from = piece + p * filters;
+    if (finished) {
+      std::copy_n(from, filters, call.output + first);
+    } else {
+      call.finish(first, filters, from);
+    }
   }
 }
 
@@ -118,7 +120,7 @@ void ComputeSlice(const Call<T>& call, const LastPlan& plan, int64_t image,
 
 template <typename T>
 bool ConvLast(const ConvShape& s, const ConvLastOperands<T>& operands,
-              Finishing finish, T* output) {
+              ConvFinish<T> finish, T* output) {
   bool done = false;
   GuardedConv(s, [&] {
     const auto plan = LastPlanFor(s, kLastType<T>, operands.bias != nullptr,

@@ -7,8 +7,7 @@
 namespace paddle::operators::kernels {
 
 template <typename T>
-bool ConvLast(const ConvShape&, const ConvLastOperands<T>&,
-              absl::FunctionRef<void(int64_t, int64_t)>, T*) {
+bool ConvLast(const ConvShape&, const ConvLastOperands<T>&, ConvFinish<T>, T*) {
   return false;
 }
 

@@ -1,5 +1,6 @@
 #include "paddle/operators/convolution/fused_conv.h"
 
+#include <algorithm>
 #include <type_traits>
 #include <utility>
 
@@ -87,9 +88,16 @@ bool LibraryConvLast(const Device& device, const ConvShape& s,
   };
   return ConvLast<T>(
       s, {in.input.data<T>(), filter, DataOf<T>(in.bias), in.packed, early},
-      [&](int64_t first, int64_t count) {
-        FinishRun<T>(f, count, residual == nullptr ? nullptr : residual + first,
-                     out + first);
+      [&](int64_t first, int64_t count, const T* from) {
+        const T* more = residual == nullptr ? nullptr : residual + first;
+        if constexpr (!platform::kIsHalf<T>) {
+          if (from != out + first) {
+            return FinishRun<T>(f, count, from, more, out + first);
+          }
+        } else if (from != out + first) {
+          std::copy_n(from, count, out + first);
+        }
+        FinishRun<T>(f, count, more, out + first);
       },
       out);
 }
