@@ -514,6 +514,16 @@ Variable GruOf(const Variable& x, const Variable& w) {
                          {{"Input", gates}, {"Weight", weight}})["Hidden"];
 }
 
+Variable GruResetAfter(const Variable& x, const Variable& w) {
+  const Variable gates = layer::slice(Gates(x), {1}, {0}, {3});
+  const Variable weight = GateWeight(w);
+  return layer::AppendOp("gru",
+                         {{"Input", gates},
+                          {"Weight", layer::slice(weight, {1}, {1}, {4})},
+                          {"Bias", weight}},
+                         {{"reset_after", true}})["Hidden"];
+}
+
 // Scores two tags, of which the second must not follow the first.
 Variable Crf(const Variable& x, const Variable& w) {
   const Variable tag =
@@ -556,7 +566,7 @@ TEST_P(OverSequences, Third) {
 
 INSTANTIATE_TEST_SUITE_P(SecondOrder, OverSequences,
                          ::testing::Values(Lstm, LstmWithPeepholes, GruOf,
-                                           Crf));
+                                           GruResetAfter, Crf));
 
 // The steps take their weights apart, which needs numbers.
 TEST_F(SecondOrderTest, RefusesWeightsOfUnknownSize) {

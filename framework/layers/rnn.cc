@@ -80,7 +80,8 @@ Variable dynamic_gru(const Variable& input, int64_t size,
   LayerHelper layer("gru", {input}, options.name);
   StateSize(layer, size, 1);
   const Variable weight = layer.Weight({size, 3 * size}, options.weight);
-  const Variable bias = RowBias(&layer, 3 * size, options.bias);
+  const Variable bias =
+      RowBias(&layer, (options.reset_after ? 4 : 3) * size, options.bias);
   return layer.AppendOp(
       "gru",
       {{"Input", input},
@@ -89,6 +90,7 @@ Variable dynamic_gru(const Variable& input, int64_t size,
        {"Bias", bias}},
       {{"is_reverse", options.is_reverse},
        {"origin_mode", options.origin_mode},
+       {"reset_after", options.reset_after},
        {"gate_activation", options.gate_activation},
        {"activation", options.candidate_activation}})["Hidden"];
 }
@@ -117,7 +119,8 @@ Variable gru_unit(const Variable& input, const Variable& hidden, int64_t size,
   LayerHelper layer("gru_unit", {input, hidden}, options.name);
   const int64_t d = StateSize(layer, size, 3);
   const Variable weight = layer.Weight({d, size}, options.weight);
-  const Variable bias = RowBias(&layer, size, options.bias);
+  const Variable bias =
+      RowBias(&layer, options.reset_after ? 4 * d : size, options.bias);
   return layer.AppendOp("gru_unit",
                         {{"Input", input},
                          {"HiddenPrev", hidden},
@@ -125,7 +128,8 @@ Variable gru_unit(const Variable& input, const Variable& hidden, int64_t size,
                          {"Bias", bias}},
                         {{"activation", options.activation},
                          {"gate_activation", options.gate_activation},
-                         {"origin_mode", options.origin_mode}})["Hidden"];
+                         {"origin_mode", options.origin_mode},
+                         {"reset_after", options.reset_after}})["Hidden"];
 }
 
 }  // namespace paddle::layer

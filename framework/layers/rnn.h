@@ -95,6 +95,7 @@ struct DynamicGruOptions {
   OptionalParamAttr bias = ParamAttr();
   bool is_reverse = false;
   bool origin_mode = false;  // the update gate says how much to keep
+  bool reset_after = false;  // the reset gate multiplies the state's product
   std::string gate_activation = "sigmoid";
   std::string candidate_activation = "tanh";
   std::string name;
@@ -107,11 +108,13 @@ struct DynamicGruOptions {
       Argument("gate_activation", &Self::gate_activation),
       Argument("candidate_activation", &Self::candidate_activation),
       Argument("origin_mode", &Self::origin_mode),
+      Argument("reset_after", &Self::reset_after),
       Argument("name", &Self::name));
 };
 // Runs gated recurrent units over each sequence of input [rows, 3 size], which
 // must already be multiplied by its weight. W is [size, 3 size], b is [1, 3
-// size]; the operator gru has the formulas. The result is [rows, size].
+// size], or [1, 4 size] with reset_after; the operator gru has the formulas.
+// The result is [rows, size].
 Variable dynamic_gru(const Variable& input, int64_t size,
                      const DynamicGruOptions& options = {});
 
@@ -136,6 +139,7 @@ struct GruUnitOptions {
   ParamAttr weight;
   OptionalParamAttr bias = ParamAttr();
   bool origin_mode = false;
+  bool reset_after = false;
   std::string activation = "tanh";
   std::string gate_activation = "sigmoid";
   std::string name;
@@ -146,11 +150,12 @@ struct GruUnitOptions {
       Argument("activation", &Self::activation),
       Argument("gate_activation", &Self::gate_activation),
       Argument("origin_mode", &Self::origin_mode),
+      Argument("reset_after", &Self::reset_after),
       Argument("name", &Self::name));
 };
 // Computes one step of a gated recurrent unit for input [batch, size], which
 // must already be multiplied by its weight, and a state [batch, size / 3]. W is
-// [size / 3, size], b is [1, size].
+// [size / 3, size], b is [1, size], or [1, 4 / 3 size] with reset_after.
 Variable gru_unit(const Variable& input, const Variable& hidden, int64_t size,
                   const GruUnitOptions& options = {});
 

@@ -32,6 +32,18 @@ TEST_F(EqualBitsTest, OfRowsAndOfSequences) {
   EXPECT_EQ(Found([] { return testing::Recurrent(4, 8); }, both), "");
 }
 
+TEST_F(EqualBitsTest, OfUnitsThatResetTheProduct) {
+  const RowIndependence both{"", {}, {{0, true}, {0, false}}};
+  const auto write = [] {
+    layer::DynamicGruOptions options;
+    options.reset_after = true;
+    const auto x = layer::data("x", {-1, 4}, framework::DataType::kFloat32, 1);
+    const auto hidden = layer::dynamic_gru(layer::fc(x, 3 * 128), 128, options);
+    return testing::Network{{x}, {layer::sequence_last_step(hidden), hidden}};
+  };
+  EXPECT_EQ(Found(write, both), "");
+}
+
 // Whoever says that its rows are independent is wrong.
 TEST_F(EqualBitsTest, FindsOtherBits) {
   EXPECT_THAT(Found([] { return testing::Centered(3); }, row_),

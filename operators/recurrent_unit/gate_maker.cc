@@ -56,8 +56,12 @@ void LstmOpMakerBase::AddCells() {
 void GruOpMakerBase::AddWeights() {
   AddInput("Weight",
            "[D, 3 D], the weights of the state: the elements of W_ur, "
-           "[D, 2 D], and behind them those of W_g, [D, D].");
-  AddInput("Bias", "[1, 3 D], for u, r and g; zeros if left out.").AsOptional();
+           "[D, 2 D], and behind them those of W_g, [D, D]; with reset_after, "
+           "W_u, W_r and W_g side by side.");
+  AddInput("Bias",
+           "[1, 3 D], for u, r and g; with reset_after [1, 4 D], then c "
+           "follows. Zeros if left out.")
+      .AsOptional();
 }
 
 void GruOpMakerBase::AddActivations() {
@@ -65,8 +69,10 @@ void GruOpMakerBase::AddActivations() {
   AddActivation("gate_activation", "Of u and r.", "sigmoid");
 }
 
-void GruOpMakerBase::AddOriginMode() {
+void GruOpMakerBase::AddModes() {
   AddAttr<bool>("origin_mode", "Whether h = u h' + (1 - u) g.")
+      .SetDefault(false);
+  AddAttr<bool>("reset_after", "Whether g = activation(a_g + r (h' W_g + c)).")
       .SetDefault(false);
 }
 

@@ -36,15 +36,16 @@ class LstmOpMakerBase : public GateOpMaker {
 // Declares what gru and gru_unit share.
 class GruOpMakerBase : public GateOpMaker {
  protected:
-  // Declares the inputs Weight, [D, 3 D], and Bias, [1, 3 D], which is
-  // optional.
+  // Declares the inputs Weight, [D, 3 D], and Bias, [1, 3 D] or longer, which
+  // is optional.
   void AddWeights();
   // Declares the attributes activation (of the candidate; tanh by default) and
   // gate_activation (of the other two gates; sigmoid by default).
   void AddActivations();
-  // Declares the attribute origin_mode, by default false: the update gate is
-  // then the share of the state that is renewed, not kept.
-  void AddOriginMode();
+  // Declares the attributes origin_mode and reset_after, by default false: the
+  // update gate is then the share of the state that is renewed, not kept, and
+  // the reset gate multiplies the state, not its product.
+  void AddModes();
 };
 
 }  // namespace paddle::operators

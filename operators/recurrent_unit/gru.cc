@@ -3,7 +3,10 @@
 #include <algorithm>
 
 #include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/operators/recurrent_unit/gate_activation.h"
 #include "paddle/operators/recurrent_unit/gate_rows.h"
+#include "paddle/operators/recurrent_unit/gru_reset_after.h"
+#include "paddle/operators/recurrent_unit/gru_rows.h"
 #include "paddle/operators/recurrent_unit/recurrent_pass.h"
 #include "paddle/operators/recurrent_unit/recurrent_tensors.h"
 #include "paddle/operators/recurrent_unit/sequence_batch_groups.h"
@@ -16,16 +19,6 @@ namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
-
-// Returns numbers as a product takes them: rounded, in `room`, or themselves.
-template <typename T>
-T* Factors(platform::Accumulator<T>* numbers, platform::Accumulator<T>* room) {
-  if constexpr (platform::kIsHalf<T>) {
-    return reinterpret_cast<T*>(room);
-  } else {
-    return numbers;
-  }
-}
 
 template <typename T>
 class Forward {
@@ -89,15 +82,9 @@ class Forward {
 
   // Computes the candidate, and replaces the state by the new one.
   void Renew(int64_t row, const Wide* a, Wide* h, T* factors) const {
-    const Wide* const u = out_.gates + row * 3 * d_;
-    Wide* const g = out_.gates + row * 3 * d_ + 2 * d_;
-    if (a != nullptr) AddTo(d_, a, g);
-    ActivateRun(options_.candidate, d_, g, g);
-    if (options_.origin_mode) {
-      AssignRun(d_, h, [=](int64_t j) { return g[j] + u[j] * (h[j] - g[j]); });
-    } else {
-      AssignRun(d_, h, [=](int64_t j) { return h[j] + u[j] * (g[j] - h[j]); });
-    }
+    Wide* const gates = out_.gates + row * 3 * d_;
+    if (a != nullptr) AddTo(d_, a, gates + 2 * d_);
+    RenewState(options_, d_, gates, h);
     CopyRow(d_, h, factors);
     std::copy_n(factors, d_, out_.hidden + row * d_);
   }
@@ -160,13 +147,13 @@ class Backward {
     for (int64_t step = group.steps() - 1; step >= 0; --step) {
       const int64_t alive = group.alive(step);
       const auto h_before = [&](int64_t i) -> const Wide* {
-        if (step == 0) return h_first + i * d_;
-        const T* h = saved_.hidden + group.row(step - 1, i) * d_;
-        return Widened(h, h_wide + i * d_);
+        return StateBefore(group, step, i, d_, saved_.hidden, h_first, h_wide);
       };
       ForEachMember(alive, 3 * d_, [&](int64_t i) {
-        Renew(group.row(step, i), h_before(i), dh + i * d_, dur + i * 2 * d_,
-              dg + i * d_);
+        const int64_t row = group.row(step, i);
+        RenewStateGrad(options_, d_, saved_.gates + row * 3 * d_, h_before(i),
+                       dhidden_ + row * d_, dh + i * d_, dur + i * 2 * d_,
+                       dg + i * d_);
         CopyRow(d_, dg + i * d_, dg_factors + i * d_);
       });
       candidate_weight_.Multiply(alive, dg_factors, transposed + 2 * d_ * d_,
@@ -201,26 +188,6 @@ class Backward {
   }
 
  private:
-  // From the gradient of h, computes those of the arguments of u and g, and
-  // replaces dh by the part of the gradient of h' that flows through the sum.
-  void Renew(int64_t row, const Wide* h, Wide* dh, Wide* du, Wide* dg) const {
-    const Wide* const u = saved_.gates + row * 3 * d_;
-    const Wide* const g = u + 2 * d_;
-    const T* const dhidden = dhidden_ + row * d_;
-    const Wide sign = options_.origin_mode ? Wide(-1) : Wide(1);
-    const Wide keep = options_.origin_mode ? Wide(0) : Wide(1);
-    // Both modes are one formula, kept h' + (1 - kept) g, without a branch.
-    ForIndependent(d_, [=](int64_t j) {
-      const Wide d = dh[j] + static_cast<Wide>(dhidden[j]);
-      const Wide kept = keep - sign * u[j];
-      du[j] = sign * d * (g[j] - h[j]);
-      dg[j] = d * (Wide(1) - kept);
-      dh[j] = d * kept;
-    });
-    ActivateRunGrad(options_.gate, d_, u, du);
-    ActivateRunGrad(options_.candidate, d_, g, dg);
-  }
-
   // From the gradient of r h', computes that of the argument of r, and adds to
   // the gradient of h'.
   void Reset(int64_t row, const Wide* h, const Wide* drh, Wide* dh,
@@ -232,15 +199,6 @@ class Backward {
       dh[j] += drh[j] * r[j];
     });
     ActivateRunGrad(options_.gate, d_, r, dr);
-  }
-
-  const Wide* Widened(const T* h, Wide* room) const {
-    if constexpr (platform::kIsHalf<T>) {
-      CopyRow(d_, h, room);
-      return room;
-    } else {
-      return h;
-    }
   }
 
   const platform::CPUDeviceContext& device_;
@@ -257,9 +215,13 @@ class Backward {
 }  // namespace
 
 template <class Device, class T>
-void Gru(const Device&, const RecurrentInputs& inputs,
+void Gru(const Device& device, const RecurrentInputs& inputs,
          const GruOptions& options, memory::Allocator* allocator,
          Workspace workspace, const GruOutputs& outputs) {
+  if (options.reset_after) {
+    return GruResetAfter<Device, T>(device, inputs, options, allocator,
+                                    workspace, outputs);
+  }
   RunForward<T>(inputs, options.reverse,
                 Forward<T>(inputs, options, allocator, outputs), workspace);
 }
@@ -269,6 +231,10 @@ void GruGrad(const Device& device, const RecurrentInputs& inputs,
              const GruSaved& saved, const Tensor& dhidden,
              const GruOptions& options, memory::Allocator* allocator,
              Workspace workspace, const RecurrentGrads& grads) {
+  if (options.reset_after) {
+    return GruResetAfterGrad<Device, T>(device, inputs, saved, dhidden, options,
+                                        allocator, workspace, grads);
+  }
   RunBackward<T>(
       inputs, options.reverse, saved.hidden->data<T>(),
       Backward<T>(device, inputs, options, saved, dhidden, allocator, grads),

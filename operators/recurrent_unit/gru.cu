@@ -1,12 +1,11 @@
 #include <cstdint>
 
-#include "paddle/framework/types/dims.h"
 #include "paddle/operators/math/blas/gemm_device.h"
 #include "paddle/operators/math/device/device_zero.cuh"
-#include "paddle/operators/math/loops/loop_nest.h"
-#include "paddle/operators/math/rows/moments.cuh"
 #include "paddle/operators/recurrent_unit/gate_activation.cuh"
 #include "paddle/operators/recurrent_unit/gru.h"
+#include "paddle/operators/recurrent_unit/gru_reset_after.h"
+#include "paddle/operators/recurrent_unit/gru_steps.cuh"
 #include "paddle/operators/recurrent_unit/recurrent_tensors.h"
 #include "paddle/operators/recurrent_unit/step_rows.cuh"
 #include "paddle/platform/cuda_device_context.h"
@@ -53,8 +52,7 @@ struct ForwardStep {
     const T candidate = Activated(options.candidate,
                                   recurrent ? g[2 * d] + product[e] : g[2 * d]);
     g[2 * d] = candidate;
-    h[e] = options.origin_mode ? candidate + u * (h[e] - candidate)
-                               : h[e] + u * (candidate - h[e]);
+    h[e] = RenewedState(options, u, candidate, h[e]);
     out.hidden[row * d + j] = h[e];
   }
 
@@ -78,15 +76,12 @@ struct BackwardStep {
     const int64_t d = in.d, rank = e / d, j = e - rank * d;
     const int64_t row = rows.Row(step, rank);
     const T* y = saved.gates + row * 3 * d + j;
-    const T u = y[0], g = y[2 * d];
     const T before = rows.Before(saved.hidden, in.h0, d, step, rank, j);
-    const T flowing = dh[e] + dhidden[row * d + j];
-    const T sign = options.origin_mode ? T(-1) : T(1);
-    const T kept = options.origin_mode ? u : T(1) - u;
-    dur[rank * 2 * d + j] =
-        ActivatedGrad(options.gate, u, sign * flowing * (g - before));
-    dg[e] = ActivatedGrad(options.candidate, g, flowing * (T(1) - kept));
-    dh[e] = flowing * kept;
+    const auto grads = RenewedStateGrads(options, y[0], y[2 * d], before,
+                                         dh[e] + dhidden[row * d + j]);
+    dur[rank * 2 * d + j] = grads.u;
+    dg[e] = grads.g;
+    dh[e] = grads.h;
   }
   // From the gradient of r h', computes that of the argument of r, and adds to
   // the gradient of h'.
@@ -132,18 +127,6 @@ void RunRenew(const platform::CUDADeviceContext& device, int64_t size,
                     [=] PADDLE_DEVICE(int64_t e) { run.Renew(e); });
 }
 
-// Computes dbias = the sum of the rows of dx.
-template <typename T>
-void BiasGrad(const platform::CUDADeviceContext& device, int64_t rows,
-              int64_t width, const T* dx, Tensor* dbias) {
-  if (dbias == nullptr) return;
-  SumMoments(device,
-             LoopNest<4>(framework::Dims({rows, width}),
-                         {Strides{width, 1}, Strides{0, 0}, Strides{0, 0},
-                          Strides{0, 1}}),
-             Moment<T>{dx}, width, dbias->mutable_data<T>());
-}
-
 // Computes the gradients of both weights with one product each over all rows.
 template <typename T>
 void WeightGrad(const platform::CUDADeviceContext& device, int64_t rows,
@@ -159,8 +142,12 @@ void WeightGrad(const platform::CUDADeviceContext& device, int64_t rows,
 
 template <class Device, class T>
 void Gru(const Device& device, const RecurrentInputs& inputs,
-         const GruOptions& options, memory::Allocator*, Workspace workspace,
-         const GruOutputs& outputs) {
+         const GruOptions& options, memory::Allocator* allocator,
+         Workspace workspace, const GruOutputs& outputs) {
+  if (options.reset_after) {
+    return GruResetAfter<Device, T>(device, inputs, options, allocator,
+                                    workspace, outputs);
+  }
   const DeviceSequenceBatch sequences(device, inputs.offsets, options.reverse);
   const SequenceBatch& batch = sequences.batch();
   const RecurrentArrays<T> in(inputs);
@@ -196,8 +183,12 @@ void Gru(const Device& device, const RecurrentInputs& inputs,
 template <class Device, class T>
 void GruGrad(const Device& device, const RecurrentInputs& inputs,
              const GruSaved& saved, const Tensor& dhidden,
-             const GruOptions& options, memory::Allocator*, Workspace workspace,
-             const RecurrentGrads& grads) {
+             const GruOptions& options, memory::Allocator* allocator,
+             Workspace workspace, const RecurrentGrads& grads) {
+  if (options.reset_after) {
+    return GruResetAfterGrad<Device, T>(device, inputs, saved, dhidden, options,
+                                        allocator, workspace, grads);
+  }
   const DeviceSequenceBatch sequences(device, inputs.offsets, options.reverse);
   const SequenceBatch& batch = sequences.batch();
   const RecurrentArrays<T> in(inputs);
@@ -233,7 +224,9 @@ void GruGrad(const Device& device, const RecurrentInputs& inputs,
                            in.weight, 2 * d, 1, dh, d});
   }
   StoreStates(device, step.rows, dh, d, MutableDataOrNull<T>(grads.h0));
-  BiasGrad<T>(device, rows, 3 * d, dx, grads.bias);
+  if (grads.bias != nullptr) {
+    SumRows<T>(device, rows, 3 * d, dx, grads.bias->mutable_data<T>());
+  }
   if (grads.weight == nullptr) return;
   PreviousRows(device, step.rows, rows, step.saved.hidden, in.h0, d, before);
   WeightGrad<T>(device, rows, d, before, step.saved.reset, dx,

@@ -17,6 +17,7 @@ namespace paddle::operators::kernels {
 struct GruOptions {
   bool reverse = false;      // the last row of a sequence is its first step
   bool origin_mode = false;  // u is the share kept, not renewed
+  bool reset_after = false;  // r resets the product, not the state
   GateActivation gate = GateActivation::kSigmoid;
   GateActivation candidate = GateActivation::kTanh;
 };
@@ -29,8 +30,9 @@ template <class Array, class Wide = Array>
 struct GruValues {
   Array* hidden = nullptr;  // [rows, D]
   // After the activation functions.
-  Wide* gates = nullptr;   // [rows, 3D]: u, r, g
-  Array* reset = nullptr;  // [rows, D]: r h'
+  Wide* gates = nullptr;  // [rows, 3D]: u, r, g
+  // [rows, D]: r h'; with reset_after h' W_g + c
+  Array* reset = nullptr;
 };
 using GruOutputs = GruValues<framework::Tensor>;
 using GruSaved = GruValues<const framework::Tensor>;
@@ -53,13 +55,16 @@ GruValues<const T, const Wide> ElementsOf(const GruSaved& saved) {
 //   u, r = gate(a_ur + h' W_ur), g = candidate(a_g + (r h') W_g)
 //   h = (1 - u) h' + u g; in origin mode u h' + (1 - u) g
 // The weight is 3 D^2 elements: the matrix W_ur [D, 2D] followed by W_g [D, D].
+// With reset_after, g = candidate(a_g + r (h' W_g + c)): the weight is one
+// matrix [D, 3D], and the bias has 4D elements, the last of which are c.
 // Steps of different sequences are batched into one product, without padding.
 // `gates` may be x, if they are of one type. The result is bitwise the same for
 // any number of threads. On the CPU groups of sequences run in parallel; on a
-// GPU a step takes two products and two kernels. T: float, double; on the CPU
-// also bfloat16, whose gates and bias are float, and whose state is float from
-// step to step: only `hidden` and what enters a product are rounded. Its packed
-// weights are in memory of `allocator`, which others do not use.
+// GPU a step takes two products and two kernels, one each with reset_after. T:
+// float, double; on the CPU also bfloat16, whose gates and bias are float, and
+// whose state is float from step to step: only `hidden` and what enters a
+// product are rounded. Its packed weights are in memory of `allocator`, which
+// others do not use.
 template <class Device, class T>
 void Gru(const Device& device, const RecurrentInputs& inputs,
          const GruOptions& options, memory::Allocator* allocator,
@@ -67,8 +72,9 @@ void Gru(const Device& device, const RecurrentInputs& inputs,
 
 // Computes the gradients from `dhidden`, the gradient of `hidden`. `inputs`
 // need neither x nor bias: the saved gates replace them. The gradient of the
-// weight is two products over all rows, not two per step. The bits are the same
-// for any number of threads.
+// weight is two products over all rows, not two per step; one with reset_after,
+// which keeps what it multiplies in memory of `allocator` on the CPU. The bits
+// are the same for any number of threads.
 template <class Device, class T>
 void GruGrad(const Device& device, const RecurrentInputs& inputs,
              const GruSaved& saved, const framework::Tensor& dhidden,

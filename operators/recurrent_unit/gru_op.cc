@@ -17,12 +17,13 @@ class GruOpMaker : public GruOpMakerBase {
               "[rows, 3 D], u, r and g of each row, for the gradient.")
         .AsIntermediate();
     AddOutput("BatchResetHiddenPrev",
-              "[rows, D], r h' of each row, for the gradient.")
+              "[rows, D], r h' of each row, or with reset_after h' W_g + c, "
+              "for the gradient.")
         .AsIntermediate();
     AddOutput("Hidden", "[rows, D], h of each row.");
     AddActivations();
     AddReverse();
-    AddOriginMode();
+    AddModes();
     MayReuse("BatchGate", "Input");
     KernelTypeFrom("Weight");
     AddComment(
@@ -31,7 +32,9 @@ class GruOpMaker : public GruOpMakerBase {
         "being h of the step before: u = gate_activation(a_u + h' W_u), r = "
         "gate_activation(a_r + h' W_r), g = activation(a_g + (r h') W_g), h = "
         "(1 - u) h' + u g; with origin_mode, as in the paper, h = u h' + (1 - "
-        "u) g. Of 16-bit types all but the products is float32, as Bias may "
+        "u) g; with reset_after, as in cuDNN and PyTorch, g = activation(a_g + "
+        "r (h' W_g + c)). Of 16-bit types all but the products is float32, as "
+        "Bias may "
         "be. Errors: InvalidArgument for rows that form no sequences, and "
         "unless the widths fit each other and all data types agree.");
   }

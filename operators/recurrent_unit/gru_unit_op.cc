@@ -16,11 +16,13 @@ class GruUnitOpMaker : public GruOpMakerBase {
     AddWeights();
     AddOutput("Gate", "[batch, 3 D], u, r and g, for the gradient.")
         .AsIntermediate();
-    AddOutput("ResetHiddenPrev", "[batch, D], r h', for the gradient.")
+    AddOutput("ResetHiddenPrev",
+              "[batch, D], r h', or with reset_after h' W_g + c, for the "
+              "gradient.")
         .AsIntermediate();
     AddOutput("Hidden", "[batch, D], the state after.");
     AddActivations();
-    AddOriginMode();
+    AddModes();
     MayReuse("Gate", "Input");
     AddComment(
         "One step of gru, which has the formulas, for each row. Source: Cho et "

@@ -53,17 +53,18 @@ struct Result {
   std::vector<double> numbers;
 };
 
-// The inputs of a unit with so many gates, in T, with the numbers that In has.
+// The inputs of a unit with so many gates and biases, in T, with the numbers
+// that In has.
 template <typename T, typename In>
 struct Inputs {
   using Wide = platform::Accumulator<T>;
 
-  explicit Inputs(int64_t gates)
+  Inputs(int64_t gates, int64_t biases)
       : x(RoundedTensor<T, In>({RowCount(), gates * kSize}, 1)),
         h0(RoundedTensor<T, In>({3, kSize}, 2)),
         c0(RoundedTensor<Wide, In>({3, kSize}, 3)),
         weight(RoundedTensor<T, In>({kSize, gates * kSize}, 4, 0.2)),
-        bias(RoundedTensor<Wide, In>({1, gates * kSize}, 5)),
+        bias(RoundedTensor<Wide, In>({1, biases * kSize}, 5)),
         d_hidden(RoundedTensor<T, In>({RowCount(), kSize}, 6)),
         dx(EmptyTensor<T>(x.dims())),
         dh0(EmptyTensor<T>(h0.dims())),
@@ -90,7 +91,7 @@ struct OfLstm {
   template <typename T, typename In>
   static std::vector<Result> Run() {
     using Wide = platform::Accumulator<T>;
-    Inputs<T, In> in(4);
+    Inputs<T, In> in(4, 4);
     const int64_t rows = RowCount();
     Tensor hidden = EmptyTensor<T>({rows, kSize});
     Tensor cell = EmptyTensor<Wide>({rows, kSize});
@@ -110,20 +111,23 @@ struct OfLstm {
   }
 };
 
+template <bool kResetAfter>
 struct OfGru {
   template <typename T, typename In>
   static std::vector<Result> Run() {
     using Wide = platform::Accumulator<T>;
-    Inputs<T, In> in(3);
+    Inputs<T, In> in(3, kResetAfter ? 4 : 3);
+    GruOptions options;
+    options.reset_after = kResetAfter;
     const int64_t rows = RowCount();
     Tensor hidden = EmptyTensor<T>({rows, kSize});
     Tensor gates = EmptyTensor<Wide>({rows, 3 * kSize});
     Tensor reset = EmptyTensor<T>({rows, kSize});
     const Scratch scratch;
-    AnyGru<CPU, T>(Device(), in.of(), {}, Memory(), scratch,
+    AnyGru<CPU, T>(Device(), in.of(), options, Memory(), scratch,
                    {&hidden, &gates, &reset});
     AnyGruGrad<CPU, T>(Device(), in.of(), {&hidden, &gates, &reset},
-                       in.d_hidden, {}, Memory(), scratch, in.grads());
+                       in.d_hidden, options, Memory(), scratch, in.grads());
     return in.Results(hidden);
   }
 };
@@ -147,8 +151,10 @@ void ExpectNearAsFloat() {
 TEST(HalfUnits, AreAsNearAsFloatThatIsRounded) {
   ExpectNearAsFloat<OfLstm, bfloat16>();
   ExpectNearAsFloat<OfLstm, float16>();
-  ExpectNearAsFloat<OfGru, bfloat16>();
-  ExpectNearAsFloat<OfGru, float16>();
+  ExpectNearAsFloat<OfGru<false>, bfloat16>();
+  ExpectNearAsFloat<OfGru<false>, float16>();
+  ExpectNearAsFloat<OfGru<true>, bfloat16>();
+  ExpectNearAsFloat<OfGru<true>, float16>();
 }
 
 TEST(HalfUnits, AreForLargeStatesOnProcessorsThatHaveThem) {

@@ -38,7 +38,13 @@ def _gru(
       schema_deps: what the schema half uses beyond :shapes.
     """
     saved = ["Hidden", prefix + "Gate", prefix + "ResetHiddenPrev"]
-    attributes = [reverse, "origin_mode", "gate_activation", "activation"]
+    attributes = [
+        reverse,
+        "origin_mode",
+        "reset_after",
+        "gate_activation",
+        "activation",
+    ]
     return op(
         name,
         schema_deps = [

@@ -59,7 +59,14 @@ std::string Biased(Composite* c, const std::string& x, int64_t width) {
 
 // One step of gated recurrent units.
 struct Gru {
-  explicit Gru(Composite* composite) : c(composite), d(StateSize(c)) {
+  explicit Gru(Composite* composite)
+      : c(composite),
+        d(StateSize(c)),
+        reset_after(c->Attr<bool>("reset_after")) {
+    if (reset_after) {
+      if (c->Has("Bias")) bias = c->Slice(c->In("Bias"), 1, 3 * d, 4 * d);
+      return;
+    }
     const std::string weights = c->Reshape(c->In("Weight"), {-1});
     gates = c->Reshape(c->Slice(weights, 0, 0, 2 * d * d), {d, 2 * d});
     candidate = c->Reshape(c->Slice(weights, 0, 2 * d * d, 3 * d * d), {d, d});
@@ -67,23 +74,35 @@ struct Gru {
 
   // Returns the new state, given the inputs with their bias and the old state.
   std::string Step(const std::string& a, const std::string& h) const {
-    const std::string ur =
-        Activated(c, "gate_activation",
-                  c->Add(c->Slice(a, 1, 0, 2 * d), Product(c, h, gates)));
+    const std::string all =
+        reset_after ? Product(c, h, c->In("Weight")) : std::string();
+    const std::string of_gates =
+        reset_after ? c->Slice(all, 1, 0, 2 * d) : Product(c, h, gates);
+    const std::string ur = Activated(
+        c, "gate_activation", c->Add(c->Slice(a, 1, 0, 2 * d), of_gates));
     const std::string u = c->Slice(ur, 1, 0, d);
     const std::string r = c->Slice(ur, 1, d, 2 * d);
+    const std::string reset =
+        reset_after ? ResetAfter(r, c->Slice(all, 1, 2 * d, 3 * d))
+                    : Product(c, c->Mul(r, h), candidate);
     const std::string g =
-        Activated(c, "activation",
-                  c->Add(c->Slice(a, 1, 2 * d, 3 * d),
-                         Product(c, c->Mul(r, h), candidate)));
+        Activated(c, "activation", c->Add(c->Slice(a, 1, 2 * d, 3 * d), reset));
     const std::string rest = c->Scale(u, -1, 1);
     const bool origin = c->Attr<bool>("origin_mode");
     return c->Add(c->Mul(origin ? u : rest, h), c->Mul(origin ? rest : u, g));
   }
 
+  // Returns what r lets through of the state's product.
+  std::string ResetAfter(const std::string& r,
+                         const std::string& product) const {
+    return c->Mul(r, bias.empty() ? product : c->Add(product, bias));
+  }
+
   Composite* c;
   int64_t d;
+  bool reset_after;
   std::string gates, candidate;  // weights
+  std::string bias;              // of the product that is reset
 };
 
 void GruUnit(Composite* c) {

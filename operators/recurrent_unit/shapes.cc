@@ -70,7 +70,8 @@ void InferGruShapes(InferShapeContext* context, const std::string& state,
   const int64_t d = StateSizeOf(context, 3);
   CheckMatrix(context, state, states, d, "Input");
   const int64_t width = context->sizes().Mul(3, d);
-  CheckSums(context, "Bias", 1, width, "Input");
+  const int64_t biases = context->Attr<bool>("reset_after") ? 4 : 3;
+  CheckSums(context, "Bias", 1, context->sizes().Mul(biases, d), "Input");
   const int64_t rows = context->InputDims("Input")[0];
   for (const std::string& output : {std::string("Hidden"), reset}) {
     context->SetOutput(output, {rows, d}, context->InputType("Input"));

@@ -54,25 +54,31 @@ void GruUnitReference(OpValues& v) {
   const Array& before = v.In("HiddenPrev");
   const Array& w = v.In("Weight");
   const int64_t d = before.dims[1];
+  const bool reset_after = v.Attr<bool>("reset_after");
   const auto act = [&](const char* attr, double value) {
     return Activate(v.Attr<std::string>(attr), value);
   };
   Array h(before.dims);
   for (int64_t r = 0; r < before.dims[0]; ++r) {
-    const auto a = [&](int64_t j) {
-      return x(r, j) + (v.HasIn("Bias") ? v.In("Bias")[j] : 0.0);
+    const auto bias = [&](int64_t j) {
+      return v.HasIn("Bias") ? v.In("Bias")[j] : 0.0;
     };
+    const auto a = [&](int64_t j) { return x(r, j) + bias(j); };
     const auto gate = [&](int64_t j) {
       double sum = a(j);
-      for (int64_t k = 0; k < d; ++k) sum += before(r, k) * w[k * 2 * d + j];
+      for (int64_t k = 0; k < d; ++k) {
+        sum += before(r, k) * w[k * (reset_after ? 3 : 2) * d + j];
+      }
       return act("gate_activation", sum);
     };
     for (int64_t j = 0; j < d; ++j) {
-      double sum = a(2 * d + j);
+      double sum = 0, product = reset_after ? bias(3 * d + j) : 0;
       for (int64_t k = 0; k < d; ++k) {
         sum += gate(d + k) * before(r, k) * w[2 * d * d + k * d + j];
+        product += before(r, k) * w[k * 3 * d + 2 * d + j];
       }
-      const double g = act("activation", sum);
+      if (reset_after) sum = gate(d + j) * product;
+      const double g = act("activation", a(2 * d + j) + sum);
       const double keep = v.Attr<bool>("origin_mode") ? gate(j) : 1 - gate(j);
       h(r, j) = keep * before(r, j) + (1 - keep) * g;
     }
@@ -98,6 +104,19 @@ TEST(GruUnit, OneStep) {
         .ScaleRows({"Input", "HiddenPrev"})
         .Check();
   }
+}
+
+TEST(GruUnit, ResetAfter) {
+  GruUnit()
+      .Input("Bias", Random({1, 12}))
+      .Attr("reset_after", true)
+      .Gradient({"Input", "HiddenPrev", "Weight", "Bias"})
+      .ScaleRows({"Input", "HiddenPrev"})
+      .Check();
+  GruUnit()
+      .Attr("reset_after", true)
+      .Gradient({"Input", "HiddenPrev", "Weight"})
+      .Check();
 }
 
 TEST(GruUnit, EveryActivation) {

@@ -47,6 +47,18 @@ def gru(x, w, b, h):
     return hidden
 
 
+def gru_reset_after(x, w, b, h):
+    size = h.shape[0]
+    hidden = []
+    for row in x:
+        a, p = row + b[0, :3 * size], h @ w
+        u, r = np.split(sigmoid(a[:2 * size] + p[:2 * size]), 2)
+        g = np.tanh(a[2 * size:] + r * (p[2 * size:] + b[0, 3 * size:]))
+        h = (1 - u) * h + u * g
+        hidden.append(h)
+    return hidden
+
+
 class RecurrentLayersTest(ProgramTestCase):
     lengths = [2, 0, 3]
 
@@ -113,16 +125,32 @@ class RecurrentLayersTest(ProgramTestCase):
         self.assertEqual(got_cell.shape, (5, 3))
 
     def test_gru(self):
+        for reset_after, reference in ((False, gru), (True, gru_reset_after)):
+            self.setUp()
+            x = pd.layer.data("x", [None, 6], lod_level=1)
+            hidden = pd.layer.dynamic_gru(
+                x, 2, param_attr="w",
+                bias_attr=pd.initializer.Uniform(-1.0, 1.0), name="unit",
+                reset_after=reset_after)
+            w, b = self.started("w", "unit.b_0")
+            rows = random(5, 6)
+            got, = self.run_on([hidden], rows)
+            want = []
+            for each in self.sequences(rows):
+                want += reference(each, w, b, np.zeros(2))
+            np.testing.assert_allclose(got, want, rtol=1e-5)
+
+    def test_gru_steps_may_reset_afterwards(self):
         x = pd.layer.data("x", [None, 6], lod_level=1)
-        hidden = pd.layer.dynamic_gru(
-            x, 2, param_attr="w",
+        state = pd.layer.data("state", [None, 2])
+        after = pd.layer.gru_unit(
+            x, state, 6, param_attr="w", reset_after=True,
             bias_attr=pd.initializer.Uniform(-1.0, 1.0), name="unit")
         w, b = self.started("w", "unit.b_0")
-        rows = random(5, 6)
-        got, = self.run_on([hidden], rows)
-        want = []
-        for each in self.sequences(rows):
-            want += gru(each, w, b, np.zeros(2))
+        rows, before = random(5, 6), random(5, 2)
+        got, = self.run_on([after], rows, state=before)
+        want = [gru_reset_after([row], w, b, h)[0]
+                for row, h in zip(rows, before)]
         np.testing.assert_allclose(got, want, rtol=1e-5)
 
     def test_units_are_one_step(self):

@@ -57,7 +57,9 @@ def dynamic_gru() -> None:
     input is [rows, 3 size]: parts for the gates for update and reset and for
     the candidate. The weight is [size, 3 size], the bias [1, 3 size]; h_0 is
     [sequences, size], zeros by default. The update gate tells how much of the
-    state to replace; in origin_mode, how much to keep.
+    state to replace; in origin_mode, how much to keep. The reset gate
+    multiplies the state before its product; with reset_after, the product, as
+    in PyTorch and cuDNN, which has a bias of its own: the bias is [1, 4 size].
 
     Example:
       >>> x = pd.layer.data("x", [None, 16], lod_level=1)
@@ -87,8 +89,8 @@ def gru_unit() -> None:
     """One step of a gated recurrent unit: the state [batch, size / 3].
 
     input is [batch, size], multiplied by its weight already; hidden is the
-    state before. The weight is [size / 3, size], the bias [1, size]; see
-    dynamic_gru.
+    state before. The weight is [size / 3, size], the bias [1, size], and 1 / 3
+    size longer with reset_after; see dynamic_gru.
 
     Example:
       >>> x = pd.layer.data("x", [None, 3 * 32])
