@@ -76,6 +76,7 @@ constexpr Seed kSeeds[] = {
     {"QuantizeLinear", "m,high"},
     {"LSTM", "steps,lstm_w,lstm_r", 3, "hidden_size=2"},
     {"GRU", "steps,gru_w,gru_r", 2, "hidden_size=2 direction:forward"},
+    {"GRU", "steps,gru_w,gru_r", 2, "hidden_size=2 linear_before_reset=1"},
     {"RNN", "steps,rnn_w,rnn_r", 2, "hidden_size=2"},
     {"SequenceConstruct", "m,m"},
     {"Trilu", "square", 1, "upper=0"},

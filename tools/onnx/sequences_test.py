@@ -2,6 +2,7 @@
 Debian's checker takes them, and loaded again, or run by ONNX Runtime where it
 can be imported, they compute the same."""
 
+import functools
 import os
 import re
 import tempfile
@@ -78,6 +79,22 @@ def gated_with_states() -> Ends:
     return [x, h], [layer.dynamic_gru(x, 3, h_0=h)]
 
 
+def reset_afterwards() -> Ends:
+    x = rows(9)
+    h = layer.data("h", [None, 3])
+    unit = functools.partial(
+        layer.dynamic_gru, size=3, reset_after=True, origin_mode=True,
+        bias_attr=pd.initializer.Uniform(-1.0, 1.0))
+    return [x, h], [unit(x), unit(x, is_reverse=True, h_0=h)]
+
+
+def biased_twice() -> Ends:
+    x = rows(9)
+    bias = pd.initializer.Uniform(-1.0, 1.0)
+    return [x], [layer.dynamic_gru(layer.fc(x, 9, bias_attr=bias), 3,
+                                   bias_attr=bias, reset_after=True)]
+
+
 def both_ways() -> Ends:
     x = rows(4)
     ahead = layer.dynamic_lstm(layer.fc(x, 8), 8)[0]
@@ -148,12 +165,13 @@ def zeros_like_states() -> Ends:
 NETWORKS: Dict[str, Network] = {
     network.__name__: network
     for network in (sentiment, backwards, other_activations, with_states,
-                    gated, gated_with_states, both_ways, pools, padded,
+                    gated, gated_with_states, reset_afterwards, biased_twice,
+                    both_ways, pools, padded,
                     weighted, attended, moved, convolved, heads,
                     zeros_like_states)}
 # Those that may have sequences without rows.
 OF_EMPTY = ("pools", "padded", "weighted", "attended", "moved", "convolved",
-            "heads", "sentiment", "gated")
+            "heads", "sentiment", "gated", "biased_twice")
 
 
 def feed_of(network: Network, lengths: List[int]) -> Dict[str, Any]:
@@ -191,7 +209,11 @@ DENSE: Dict[str, Network] = {
     "reverse": lambda: dense(
         lambda x: layer.dynamic_lstm(x, 16, is_reverse=True)[0], 16),
     "gru": lambda: dense(
-        lambda x: layer.dynamic_gru(x, 4, origin_mode=True), 12)}
+        lambda x: layer.dynamic_gru(x, 4, origin_mode=True), 12),
+    "gru_reset_after": lambda: dense(
+        lambda x: layer.dynamic_gru(
+            x, 4, origin_mode=True, reset_after=True,
+            bias_attr=pd.initializer.Uniform(-1.0, 1.0)), 12)}
 
 
 def exported() -> Set[str]:
@@ -235,8 +257,9 @@ class SequencesTest(unittest.TestCase):
         self.assertEqual([info.name for info in graph.output],
                          [hidden, hidden + ".lengths"])
 
-    def test_lstm_computes_the_same_bits(self) -> None:
-        for name in ("backwards", "with_states", "other_activations"):
+    def test_units_compute_the_same_bits(self) -> None:
+        for name in ("backwards", "with_states", "other_activations",
+                     "reset_afterwards"):
             with self.subTest(network=name):
                 round_trip.check(self.path, NETWORKS[name],
                                  feed_of(NETWORKS[name], LENGTHS),

@@ -42,15 +42,19 @@ class UnitWriter {
   std::string Weight(const std::string& weight);
   // Returns the biases of the input and `own`, [gates * d] or "", as one of the
   // node; "" if there are none.
-  std::string Biases(const std::string& own);
+  std::string Biases(const std::string& own) { return Halves(bias_, own); }
+  // Returns them likewise for an `own` whose part for the candidate is that of
+  // the input, and which the candidate's part for the state follows.
+  std::string BiasesResetAfter(const std::string& own);
   // Writes the node, whose inputs 0, 1 and 4 are filled in here, and its output
   // as rows.
-  void Write(const char* type, Names inputs, Names activations);
+  proto::NodeProto* Write(const char* type, Names inputs, Names activations);
 
  private:
   // Finds out which product and bias the input is; only if it is one, they are
   // those of the node.
   void FindProduct();
+  std::string Halves(const std::string& of_input, const std::string& of_state);
   std::string Filled(const Dims& dims, bool identity);
 
   ExportedOp& op_;
@@ -131,17 +135,30 @@ std::string UnitWriter::Weight(const std::string& weight) {
   return Directed(op_.Turned(Arranged(weight, 1), {1, 0}));
 }
 
-std::string UnitWriter::Biases(const std::string& own) {
-  if (own.empty() && bias_.empty()) return "";
+std::string UnitWriter::Halves(const std::string& of_input,
+                               const std::string& of_state) {
+  if (of_input.empty() && of_state.empty()) return "";
   const auto half = [&](const std::string& bias) {
     return bias.empty()
                ? Filled({static_cast<int64_t>(order_.size()) * d_}, false)
                : Arranged(bias, 0);
   };
-  return Directed(op_.Joined({half(bias_), half(own)}, 0));
+  return Directed(op_.Joined({half(of_input), half(of_state)}, 0));
 }
 
-void UnitWriter::Write(const char* type, Names inputs, Names activations) {
+std::string UnitWriter::BiasesResetAfter(const std::string& own) {
+  if (own.empty()) return Biases(own);
+  const Names parts = Parts(own, {2 * d_, d_, d_}, 0);
+  Names of_input{Filled({2 * d_}, false), parts[1]};
+  if (!bias_.empty()) {
+    of_input = Parts(bias_, {2 * d_, d_}, 0);
+    of_input[1] = op_.Value("Add", {of_input[1], parts[1]});
+  }
+  return Halves(op_.Joined(of_input, 0), op_.Joined({parts[0], parts[2]}, 0));
+}
+
+proto::NodeProto* UnitWriter::Write(const char* type, Names inputs,
+                                    Names activations) {
   const int64_t width = static_cast<int64_t>(order_.size()) * d_;
   SequenceRows rows(&op_, x_);
   inputs[0] = op_.Turned(rows.Padded(x_), {1, 0, 2});
@@ -161,6 +178,7 @@ void UnitWriter::Write(const char* type, Names inputs, Names activations) {
   SetTexts(node, "activations", activations);
   const std::string steps = op_.Value("Squeeze", {y, op_.Integers({1})});
   rows.Unpadded(op_.Turned(steps, {1, 0, 2}), op_.Out("Hidden"));
+  return node;
 }
 
 // Our gates are g, i, f, o, and those of the node i, o, f, g.
@@ -186,6 +204,18 @@ void Lstm(ExportedOp* op) {
               op->Text("cell_activation")});
 }
 
+// Returns the weight of the state as a matrix. Where r resets the state, those
+// of u and r are side by side, and that of g behind them.
+std::string GruWeight(ExportedOp* op, UnitWriter* unit) {
+  if (op->Flag("reset_after")) return op->In("Weight");
+  const int64_t d = unit->size();
+  const Names weights = unit->Parts(op->Reshaped(op->In("Weight"), {3 * d * d}),
+                                    {2 * d * d, d * d}, 0);
+  return op->Joined(
+      {op->Reshaped(weights[0], {d, 2 * d}), op->Reshaped(weights[1], {d, d})},
+      1);
+}
+
 // Our gates are u, r, g, and those of the node z = u or, where u weighs the
 // candidate and not the state, z = 1 - u, the sigmoid of what is negated.
 void Gru(ExportedOp* op) {
@@ -193,19 +223,18 @@ void Gru(ExportedOp* op) {
   PADDLE_ONNX_CANNOT(negated && op->Text("gate_activation") != "sigmoid",
                      "gate_activation ", op->Text("gate_activation"));
   UnitWriter unit(op, {0, 1, 2}, negated);
-  const int64_t d = unit.size();
-  // The weights of u and r are side by side, and that of g behind them.
-  const Names weights = unit.Parts(op->Reshaped(op->In("Weight"), {3 * d * d}),
-                                   {2 * d * d, d * d}, 0);
-  const std::string bias = op->In("Bias");
+  const bool reset_after = op->Flag("reset_after");
+  std::string bias = op->In("Bias");
+  if (!bias.empty()) {
+    bias = op->Reshaped(bias, {(reset_after ? 4 : 3) * unit.size()});
+  }
   Names inputs(6);
-  inputs[2] = unit.Weight(op->Joined(
-      {op->Reshaped(weights[0], {d, 2 * d}), op->Reshaped(weights[1], {d, d})},
-      1));
-  inputs[3] = unit.Biases(bias.empty() ? "" : op->Reshaped(bias, {3 * d}));
+  inputs[2] = unit.Weight(GruWeight(op, &unit));
+  inputs[3] = reset_after ? unit.BiasesResetAfter(bias) : unit.Biases(bias);
   inputs[5] = unit.Directed(op->In("H0"));
-  unit.Write("GRU", inputs,
-             {op->Text("gate_activation"), op->Text("activation")});
+  proto::NodeProto* node = unit.Write(
+      "GRU", inputs, {op->Text("gate_activation"), op->Text("activation")});
+  if (reset_after) SetInt(node, "linear_before_reset", 1);
 }
 
 PADDLE_ONNX_EXPORT("gru", Gru);

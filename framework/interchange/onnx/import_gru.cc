@@ -34,8 +34,8 @@ Variable MemoryOf(layer::Rnn* rnn, const RecurrentUnit& unit,
   return rnn->Memory({unit.hidden()}, 0.0, type);
 }
 
-// The reset gate counts after the state has been multiplied by its weight, as
-// PyTorch's and cuDNN's units do it.
+// Writes the steps where the reset gate counts after the state has been
+// multiplied by its weight, for activations that our operator does not have.
 Variable ResetAfterwards(Node* node, const RecurrentUnit& unit, int d) {
   Variable of_input, of_state;
   if (node->HasInput(3)) {
@@ -66,21 +66,25 @@ Variable ResetAfterwards(Node* node, const RecurrentUnit& unit, int d) {
   return rnn()[0];
 }
 
-void LinearBeforeReset(Node* node) {
-  const RecurrentUnit unit(node, 3);
-  std::vector<Variable> hidden;
-  for (int d = 0; d < unit.directions(); ++d) {
-    hidden.push_back(ResetAfterwards(node, unit, d));
-  }
-  unit.OutSteps(hidden);
-  unit.OutLast(1, hidden);
+// Returns the biases of a direction where the reset gate multiplies the product
+// of the state, [1, 4 * hidden]: sums for u and r, and those for g of the input
+// and of the state. None if they are left out.
+Variable BiasResetAfter(Node* node, const RecurrentUnit& unit, int d) {
+  if (!node->HasInput(3)) return Variable();
+  const int64_t size = unit.hidden();
+  const Variable both = node->Reshape(unit.Of(3, d), {2, 3 * size});
+  const Variable sums = node->Op("reduce_sum", Part(node, both, 1, 0, 2 * size),
+                                 {{"dim", Ints{0}}, {"keep_dim", true}});
+  const Variable apart =
+      node->Reshape(Part(node, both, 1, 2 * size, 3 * size), {1, 2 * size});
+  return Joined(node, {sums, apart}, 1);
 }
 
 // Returns weight R of a direction as our operator has it: those of u and r side
 // by side, and those of g behind them.
-Variable GruRecurrence(Node* node, RecurrentUnit* unit, int d) {
-  const int64_t size = unit->hidden();
-  const Variable weight = unit->Of(2, d);
+Variable GruRecurrence(Node* node, const RecurrentUnit& unit, int d) {
+  const int64_t size = unit.hidden();
+  const Variable weight = unit.Of(2, d);
   const auto part = [&](int64_t begin, int64_t end) {
     const Variable rows = node->Op(
         "slice", {{"Input", weight}},
@@ -93,27 +97,36 @@ Variable GruRecurrence(Node* node, RecurrentUnit* unit, int d) {
   return node->Reshape(node->Op("concat", {{"X", parts}}), {size, 3 * size});
 }
 
+// Returns the hidden rows of a direction, by our operator.
+Variable FusedGru(Node* node, const RecurrentUnit& unit, int d,
+                  bool reset_after) {
+  const Variable gates =
+      node->Op2("mul", unit.rows(), unit.Weight(1, d, kGruGates));
+  const auto out = node->Append(
+      "gru",
+      {{"Input", gates},
+       {"H0", unit.State(5, d)},
+       {"Weight", reset_after ? unit.Weight(2, d, kGruGates)
+                              : GruRecurrence(node, unit, d)},
+       {"Bias",
+        reset_after ? BiasResetAfter(node, unit, d) : unit.Bias(d, kGruGates)}},
+      {{"origin_mode", true},
+       {"reset_after", reset_after},
+       {"is_reverse", unit.is_reverse(d)},
+       {"gate_activation", unit.FusedActivation(d, 0, 2, "sigmoid")},
+       {"activation", unit.FusedActivation(d, 1, 2, "tanh")}});
+  return out["Hidden"];
+}
+
 void GRU(Node* node) {
-  // Ours resets the state before it is multiplied by its weight.
-  if (node->IntAttr("linear_before_reset", 0) != 0) {
-    return LinearBeforeReset(node);
-  }
-  RecurrentUnit unit(node, 3);
+  const bool reset_after = node->IntAttr("linear_before_reset", 0) != 0;
+  const RecurrentUnit unit(node, 3);
   std::vector<Variable> hidden;
   for (int d = 0; d < unit.directions(); ++d) {
-    const Variable gates =
-        node->Op2("mul", unit.rows(), unit.Weight(1, d, kGruGates));
-    const auto out = node->Append(
-        "gru",
-        {{"Input", gates},
-         {"H0", unit.State(5, d)},
-         {"Weight", GruRecurrence(node, &unit, d)},
-         {"Bias", unit.Bias(d, kGruGates)}},
-        {{"origin_mode", true},
-         {"is_reverse", unit.is_reverse(d)},
-         {"gate_activation", unit.FusedActivation(d, 0, 2, "sigmoid")},
-         {"activation", unit.FusedActivation(d, 1, 2, "tanh")}});
-    hidden.push_back(out["Hidden"]);
+    const bool fused = !reset_after || (unit.IsFused(d, 0, 2, "sigmoid") &&
+                                        unit.IsFused(d, 1, 2, "tanh"));
+    hidden.push_back(fused ? FusedGru(node, unit, d, reset_after)
+                           : ResetAfterwards(node, unit, d));
   }
   unit.OutSteps(hidden);
   unit.OutLast(1, hidden);

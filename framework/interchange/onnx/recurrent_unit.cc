@@ -154,11 +154,15 @@ std::string RecurrentUnit::ActivationName(int d, int i, int each,
   return absl::AsciiStrToLower(names->strings(place));
 }
 
+bool RecurrentUnit::IsFused(int d, int i, int each, const char* absent) const {
+  const std::string name = ActivationName(d, i, each, absent);
+  return name == "sigmoid" || name == "tanh" || name == "relu";
+}
+
 std::string RecurrentUnit::FusedActivation(int d, int i, int each,
                                            const char* absent) const {
   const std::string name = ActivationName(d, i, each, absent);
-  const bool known = name == "sigmoid" || name == "tanh" || name == "relu";
-  PADDLE_ONNX_REFUSE(!known, "activation ", name);
+  PADDLE_ONNX_REFUSE(!IsFused(d, i, each, absent), "activation ", name);
   return name;
 }
 

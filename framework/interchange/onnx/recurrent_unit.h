@@ -44,8 +44,9 @@ class RecurrentUnit {
   // Returns activation `i` of a direction, of `each` for every one, in lower
   // case.
   std::string ActivationName(int d, int i, int each, const char* absent) const;
-  // Returns it as our fused operators call it. Throws Unimplemented for others
-  // than sigmoid, tanh and relu.
+  // True if our fused operators have it: sigmoid, tanh and relu.
+  bool IsFused(int d, int i, int each, const char* absent) const;
+  // Returns it as our fused operators call it. Throws Unimplemented for others.
   std::string FusedActivation(int d, int i, int each, const char* absent) const;
   // Returns what an activation makes of x.
   Variable Activated(const Variable& x, int d, int i, int each,
