@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
+#include "paddle/operators/math/loops/streaming.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/device_context.h"
@@ -116,6 +118,29 @@ void AssignHalves(int64_t size, const Functor& functor, T* out, const T* a,
   FromFloat(size, x, out);
 }
 
+// AssignBlocks past the caches.
+template <typename Functor, typename... In>
+void StreamBlocks(int64_t size, const Functor& functor, float* out,
+                  const In*... in) {
+  float block[kBlock];
+  int64_t j = 0;
+  for (; j + kBlock <= size; j += kBlock) {
+    AssignBlock<kBlock>(functor, block, (in + j)...);
+    StreamFloats(kBlock, block, out + j);
+  }
+  EndStream();
+  AssignBlocks(size - j, functor, out + j, (in + j)...);
+}
+
+// True if the output is large, and none of the inputs, whose lines are cached
+// when they are written over.
+template <typename T, typename... In>
+bool IsStreamed(int64_t size, const T* out, const In*... in) {
+  return std::is_same_v<T, float> &&
+         size >= kStreamedBytes / static_cast<int64_t>(sizeof(T)) &&
+         ((static_cast<const void*>(in) != out) && ...);
+}
+
 }  // namespace internal
 
 // Computes out[i] = functor(in[i]...) for i in [0, size), with one or two
@@ -128,7 +153,14 @@ void TransformWide(int64_t size, const Functor& functor, T* out,
                    const In*... in) {
   // Half the grain of loops that only copy or add: these functors are long.
   constexpr int64_t kGrain = 16384;
+  const bool streamed = internal::IsStreamed(size, out, in...);
   platform::ParallelFor(size, kGrain, [&](int64_t begin, int64_t end) {
+    if constexpr (std::is_same_v<T, float>) {
+      if (streamed) {
+        return internal::StreamBlocks(end - begin, functor, out + begin,
+                                      (in + begin)...);
+      }
+    }
     if constexpr (platform::kIsHalf<T>) {
       for (int64_t i = begin; i < end; i += internal::kHalfRun) {
         internal::AssignHalves(std::min(internal::kHalfRun, end - i), functor,
