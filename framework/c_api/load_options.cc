@@ -4,12 +4,12 @@
 
 #include "paddle/framework/c_api/given.h"
 #include "paddle/framework/executor/evaluator.h"
+#include "paddle/framework/ir/training.h"
 #include "paddle/framework/passes/lower_precision.h"
 #include "paddle/framework/passes/optimize.h"
 #include "paddle/framework/passes/pass.h"
 #include "paddle/framework/passes/precision_options.h"
 #include "paddle/framework/passes/quantize_dynamic.h"
-#include "paddle/framework/passes/turned_op.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"
 #include "paddle/platform/place.h"
@@ -44,7 +44,7 @@ PaddleLoadOptions OptionsOf(const PaddleLoadOptions* given) {
 std::shared_ptr<const Program> InNumbersOf(
     const std::shared_ptr<const Program>& program, PaddleDataType dtype) {
   if (dtype == 0) return program;
-  PADDLE_ENFORCE(!HasBackward(*program), InvalidArgument,
+  PADDLE_ENFORCE(!framework::HasBackward(program->desc()), InvalidArgument,
                  "options.dtype is for models that do not train");
   if (dtype == PADDLE_INT8) return framework::QuantizeDynamically(*program);
   PADDLE_ENFORCE(dtype == PADDLE_BFLOAT16 || dtype == PADDLE_FLOAT16,

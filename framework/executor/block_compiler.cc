@@ -6,23 +6,9 @@
 #include "paddle/framework/executor/slot_liveness.h"
 #include "paddle/framework/executor/sub_block_compiler.h"
 #include "paddle/framework/ir/contains.h"
+#include "paddle/framework/ir/training.h"
 
 namespace paddle::framework {
-
-namespace {
-
-bool Trains(const Program& program) {
-  for (const proto::BlockDesc& block : program.desc().blocks()) {
-    for (const proto::OpDesc& op : block.ops()) {
-      if (op.role() == proto::BACKWARD || op.role() == proto::OPTIMIZE) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
-}  // namespace
 
 BlockCompiler::BlockCompiler(std::shared_ptr<const Program> program, int block,
                              CompileOptions options)
@@ -31,7 +17,7 @@ BlockCompiler::BlockCompiler(std::shared_ptr<const Program> program, int block,
   contents_.block_index = block;
   contents_.place = options_.place;
   contents_.device_graphs = options_.device_graphs;
-  contents_.trains = Trains(*contents_.program);
+  contents_.trains = Trains(contents_.program->desc());
   contents_.counter = options_.counter;
 }
 

@@ -4,17 +4,13 @@
 
 #include "paddle/framework/ir/cleanup.h"
 #include "paddle/framework/ir/program.h"
+#include "paddle/framework/ir/training.h"
 
 namespace paddle::framework {
 
 namespace {
 
 constexpr char kTestMode[] = "is_test";
-
-bool IsForTraining(const proto::OpDesc& op) {
-  return op.role() == proto::BACKWARD || op.role() == proto::OPTIMIZE ||
-         op.role() == proto::SCHEDULE;
-}
 
 }  // namespace
 

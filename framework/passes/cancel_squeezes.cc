@@ -9,13 +9,13 @@
 #include <utility>
 
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/ir/training.h"
 #include "paddle/framework/passes/block_facts.h"
 #include "paddle/framework/passes/block_writer.h"
 #include "paddle/framework/passes/changed_program.h"
 #include "paddle/framework/passes/pass.h"
 #include "paddle/framework/passes/squeezes.h"
 #include "paddle/framework/passes/stand_ins.h"
-#include "paddle/framework/passes/turned_op.h"
 
 namespace paddle::framework {
 
@@ -87,7 +87,7 @@ std::shared_ptr<const Program> CancelSqueezes(
   const auto& blocks = program->desc().blocks();
   if (context.keep_all ||
       std::none_of(blocks.begin(), blocks.end(), MayCancel) ||
-      HasBackward(*program)) {
+      HasBackward(program->desc())) {
     return program;
   }
   const ProgramFacts facts(*program);

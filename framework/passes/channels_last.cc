@@ -17,6 +17,7 @@
 
 #include "paddle/framework/ir/cleanup.h"
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/ir/training.h"
 #include "paddle/framework/passes/block_facts.h"
 #include "paddle/framework/passes/block_writer.h"
 #include "paddle/framework/passes/pass.h"
@@ -195,7 +196,7 @@ bool BlockTurner::Turn() {
 // True if something makes images with the channels last; the analysis is saved
 // otherwise.
 bool MayTurn(const Program& program) {
-  if (HasBackward(program)) return false;
+  if (HasBackward(program.desc())) return false;
   for (const proto::BlockDesc& block : program.desc().blocks()) {
     if (std::any_of(block.ops().begin(), block.ops().end(), IsToFirst)) {
       return true;

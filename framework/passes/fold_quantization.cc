@@ -23,6 +23,7 @@
 #include "paddle/framework/ir/cleanup.h"
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/prepare.h"
+#include "paddle/framework/ir/training.h"
 #include "paddle/framework/passes/block_facts.h"
 #include "paddle/framework/passes/block_writer.h"
 #include "paddle/framework/passes/changed_program.h"
@@ -372,7 +373,7 @@ void FoldingWriter::Write() {
 
 // True if something may be folded. A program that trains is left alone.
 bool MayFold(const Program& program) {
-  if (HasBackward(program)) return false;
+  if (HasBackward(program.desc())) return false;
   for (const proto::BlockDesc& block : program.desc().blocks()) {
     for (const proto::OpDesc& op : block.ops()) {
       if (op.type() == "dequantize_linear") return true;

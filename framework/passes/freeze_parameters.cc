@@ -12,11 +12,11 @@
 
 #include "paddle/framework/ir/cleanup.h"
 #include "paddle/framework/ir/prepare.h"
+#include "paddle/framework/ir/training.h"
 #include "paddle/framework/passes/block_facts.h"
 #include "paddle/framework/passes/fixed_vars.h"
 #include "paddle/framework/passes/integer_convs.h"
 #include "paddle/framework/passes/known_bytes.h"
-#include "paddle/framework/passes/turned_op.h"
 
 namespace paddle::framework {
 
@@ -216,7 +216,7 @@ void Drop(const absl::flat_hash_set<const proto::OpDesc*>& ops,
 }  // namespace
 
 FrozenProgram FreezeParameters(const std::shared_ptr<const Program>& program) {
-  if (HasBackward(*program)) return {program, {}};
+  if (HasBackward(program->desc())) return {program, {}};
   const Finder finder(*program);
   absl::flat_hash_set<const proto::OpDesc*> ops;
   NameList computed;

@@ -9,6 +9,7 @@
 
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/prepare.h"
+#include "paddle/framework/ir/training.h"
 #include "paddle/framework/passes/block_facts.h"
 #include "paddle/framework/passes/block_writer.h"
 #include "paddle/framework/passes/changed_program.h"
@@ -146,7 +147,7 @@ void FusionWriter::Write(const std::vector<FusedChain>& fusions) {
 bool MayFuse(const Program& program) {
   const SchemaSource& schemas = program.schemas();
   if (schemas.Find("fused_conv2d") == nullptr ||
-      schemas.Find("transpose") == nullptr || HasBackward(program)) {
+      schemas.Find("transpose") == nullptr || HasBackward(program.desc())) {
     return false;
   }
   for (const proto::BlockDesc& block : program.desc().blocks()) {

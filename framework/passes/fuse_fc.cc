@@ -7,13 +7,13 @@
 
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/prepare.h"
+#include "paddle/framework/ir/training.h"
 #include "paddle/framework/passes/block_facts.h"
 #include "paddle/framework/passes/block_writer.h"
 #include "paddle/framework/passes/changed_program.h"
 #include "paddle/framework/passes/fixed_vars.h"
 #include "paddle/framework/passes/fused_chain.h"
 #include "paddle/framework/passes/pass.h"
-#include "paddle/framework/passes/turned_op.h"
 
 namespace paddle::framework {
 
@@ -130,7 +130,8 @@ void WriteLayer(Program* program, int block, const FusedChain& chain,
 bool MayFuse(const Program& program) {
   const SchemaSource& schemas = program.schemas();
   if (schemas.Find("fused_fc") == nullptr ||
-      schemas.Find("pack_fc_weight") == nullptr || HasBackward(program)) {
+      schemas.Find("pack_fc_weight") == nullptr ||
+      HasBackward(program.desc())) {
     return false;
   }
   for (const proto::BlockDesc& block : program.desc().blocks()) {

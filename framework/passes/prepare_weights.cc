@@ -16,13 +16,13 @@
 
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/prepare.h"
+#include "paddle/framework/ir/training.h"
 #include "paddle/framework/passes/block_facts.h"
 #include "paddle/framework/passes/block_writer.h"
 #include "paddle/framework/passes/changed_program.h"
 #include "paddle/framework/passes/fixed_vars.h"
 #include "paddle/framework/passes/known_bytes.h"
 #include "paddle/framework/passes/pass.h"
-#include "paddle/framework/passes/turned_op.h"
 
 namespace paddle::framework {
 
@@ -195,7 +195,7 @@ void WeightMover::Keep(proto::OpDesc op) {
 // A program that trains changes what it would be derived from. Most others read
 // their parameters as they are, and the analysis is saved.
 bool MayMove(const Program& program) {
-  if (HasBackward(program)) return false;
+  if (HasBackward(program.desc())) return false;
   const SymbolTable& table = program.global_block();
   const auto& ops = table.desc().ops();
   return std::any_of(ops.begin(), ops.end(), [&](const proto::OpDesc& op) {

@@ -10,6 +10,7 @@
 
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/prepare.h"
+#include "paddle/framework/ir/training.h"
 #include "paddle/framework/ir/use_def.h"
 #include "paddle/framework/passes/block_facts.h"
 #include "paddle/framework/passes/block_writer.h"
@@ -301,7 +302,7 @@ NameList QuantizableVars(const Program& program) {
 std::shared_ptr<const Program> QuantizeProgram(
     const Program& program,
     const std::map<std::string, QuantizedNumbers>& numbers) {
-  PADDLE_ENFORCE(!HasBackward(program), InvalidArgument,
+  PADDLE_ENFORCE(!HasBackward(program.desc()), InvalidArgument,
                  "a program that trains is not quantized: quantize its clone "
                  "for tests");
   CheckNumbers(QuantizableVars(program), numbers);

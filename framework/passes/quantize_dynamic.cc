@@ -2,14 +2,14 @@
 
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/schema_source.h"
-#include "paddle/framework/passes/turned_op.h"
+#include "paddle/framework/ir/training.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
 
 std::shared_ptr<Program> QuantizeDynamically(const Program& program) {
   constexpr char kAttribute[] = "dynamic_int8";
-  PADDLE_ENFORCE(!HasBackward(program), InvalidArgument,
+  PADDLE_ENFORCE(!HasBackward(program.desc()), InvalidArgument,
                  "a program that trains is not quantized: quantize its clone "
                  "for tests");
   auto made = program.Clone();

@@ -219,15 +219,6 @@ bool IsToFirst(const proto::OpDesc& op) {
   return IsTranspose(op, AxesToFirst());
 }
 
-bool HasBackward(const Program& program) {
-  const auto& blocks = program.desc().blocks();
-  return std::any_of(blocks.begin(), blocks.end(), [](const auto& block) {
-    return std::any_of(
-        block.ops().begin(), block.ops().end(),
-        [](const auto& op) { return op.role() == proto::BACKWARD; });
-  });
-}
-
 bool IsImage(const SymbolTable& table, const std::string& name) {
   const proto::VarDesc* var = name.empty() ? nullptr : table.FindVar(name);
   return var != nullptr && var->kind() == proto::DENSE_TENSOR &&

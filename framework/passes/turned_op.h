@@ -31,10 +31,6 @@ proto::OpDesc ToFirst(const std::string& from, const std::string& to);
 bool IsToLast(const proto::OpDesc& op);
 bool IsToFirst(const proto::OpDesc& op);
 
-// True for a program that trains: its gradients read what passes of inference
-// would drop.
-bool HasBackward(const Program& program);
-
 // True for a variable of rank 4, a dense tensor without sequences.
 bool IsImage(const SymbolTable& table, const std::string& name);
 
