@@ -11,6 +11,7 @@
 #include "paddle/framework/executor/random_seed.h"
 #include "paddle/framework/ir/prepare.h"
 #include "paddle/framework/ir/prune.h"
+#include "paddle/framework/tensor/copy_rows.h"
 #include "paddle/framework/tensor/packed_array.h"
 #include "paddle/framework/tensor/tensor_array.h"
 #include "paddle/platform/enforce.h"
@@ -205,11 +206,7 @@ std::vector<Fetched> PreparedProgram::Fetch(const ScopedRun& run) const {
 
 // Moves a value that the run has made, and copies any other.
 Fetched PreparedProgram::FetchOne(const Target& target, Variable* var) const {
-  if (var->Is<SelectedRows>()) {
-    SelectedRows rows = var->Get<SelectedRows>();
-    *rows.mutable_value() = Copy(rows.value());
-    return rows;
-  }
+  if (var->Is<SelectedRows>()) return Copy(var->Get<SelectedRows>());
   if (var->Is<TensorArray>()) return PackArray(var->Get<TensorArray>());
   PADDLE_ENFORCE(var->Get<LoDTensor>().initialized(), FailedPrecondition,
                  "variable ", target.name, " is fetched but not initialised");

@@ -9,6 +9,7 @@
 
 #include "paddle/framework/layers/guard_stack.h"
 #include "paddle/framework/scope/scope_locks.h"
+#include "paddle/framework/tensor/copy_rows.h"
 #include "paddle/framework/tensor/selected_rows.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/platform/enforce.h"
@@ -25,12 +26,6 @@ using framework::Scope;
 using framework::ScopeAccess;
 using framework::ScopeLocks;
 using framework::SelectedRows;
-
-SelectedRows CopyOf(const SelectedRows& rows) {
-  SelectedRows copy = rows;
-  *copy.mutable_value() = framework::Copy(rows.value());
-  return copy;
-}
 
 // A variable of a scope, looked up by name each time, so that using one that
 // was erased is an error.
@@ -118,12 +113,12 @@ SelectedRows RowsOf(const ScopeVariable& self) {
   const framework::Variable& variable = Find(self);
   PADDLE_ENFORCE(variable.Is<SelectedRows>(), FailedPrecondition, "variable ",
                  self.name, " does not hold SelectedRows");
-  return CopyOf(variable.Get<SelectedRows>());
+  return framework::Copy(variable.Get<SelectedRows>());
 }
 
 void SetRows(const ScopeVariable& self, const SelectedRows& rows) {
   // The values stay the caller's: training would write to them.
-  SelectedRows copy = CopyOf(rows);
+  SelectedRows copy = framework::Copy(rows);
   const ScopeLocks locks =
       Locked(ScopeLocks::One(*self.scope, ScopeAccess::kWrite));
   std::swap(*Find(self).GetMutable<SelectedRows>(), copy);
