@@ -6,7 +6,6 @@
 
 #include "paddle/framework/ir/var_dims.h"
 #include "paddle/framework/tensor/packed_array.h"
-#include "paddle/framework/tensor/tensor_array.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/platform/enforce.h"
@@ -41,8 +40,7 @@ TensorArray Unpacked(const proto::VarDesc& var, const LoDTensor& value) {
 
 // Elements may differ in the sizes that the description leaves open, and in
 // shape if it says none.
-void CheckArray(const proto::VarDesc& var, const LoDTensor& value) {
-  const TensorArray array = Unpacked(var, value);
+void CheckElements(const proto::VarDesc& var, const TensorArray& array) {
   PADDLE_ENFORCE(static_cast<int>(array.dtype()) == var.dtype(),
                  InvalidArgument, Described(var),
                  ", a tensor array, is fed with elements of ",
@@ -53,6 +51,11 @@ void CheckArray(const proto::VarDesc& var, const LoDTensor& value) {
                    ", a tensor array, is fed with an element ", i, " of shape ",
                    dims.ToString());
   }
+}
+
+void CheckHasValue(const proto::VarDesc& var, const LoDTensor& value) {
+  PADDLE_ENFORCE(value.initialized(), FailedPrecondition, "the feed of ",
+                 Described(var), " has no value");
 }
 
 void CheckSymbols(const proto::VarDesc& var, const Dims& dims, bool is_default,
@@ -97,9 +100,11 @@ std::string Described(const proto::VarDesc& var) {
 
 void CheckFeed(const proto::VarDesc& var, const LoDTensor& value,
                bool is_default, std::vector<FeedSize>* sizes) {
-  PADDLE_ENFORCE(value.initialized(), FailedPrecondition, "the feed of ",
-                 Described(var), " has no value");
-  if (var.kind() == proto::TENSOR_ARRAY) return CheckArray(var, value);
+  if (var.kind() == proto::TENSOR_ARRAY) {
+    CheckedArray(var, value);
+    return;
+  }
+  CheckHasValue(var, value);
   PADDLE_ENFORCE(static_cast<int>(value.dtype()) == var.dtype(),
                  InvalidArgument, Described(var), " is fed with ",
                  DataTypeName(value.dtype()),
@@ -107,6 +112,13 @@ void CheckFeed(const proto::VarDesc& var, const LoDTensor& value,
                  "astype(\"",
                  DataTypeName(DataTypeFromNumber(var.dtype())), "\")");
   CheckFeedShape(var, value.dims(), value.lod(), is_default, sizes);
+}
+
+TensorArray CheckedArray(const proto::VarDesc& var, const LoDTensor& packed) {
+  CheckHasValue(var, packed);
+  TensorArray array = Unpacked(var, packed);
+  CheckElements(var, array);
+  return array;
 }
 
 void CheckFeedShape(const proto::VarDesc& var, const Dims& dims,

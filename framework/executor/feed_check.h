@@ -7,6 +7,7 @@
 
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/framework/tensor/tensor_array.h"
 #include "paddle/framework/types/dims.h"
 
 namespace paddle::framework {
@@ -26,6 +27,11 @@ struct FeedSize {
 // variable's default.
 void CheckFeed(const proto::VarDesc& var, const LoDTensor& value,
                bool is_default, std::vector<FeedSize>* sizes);
+
+// Checks the same of a tensor array, which comes as PackArray has packed it,
+// and returns it: its elements are views of the memory of `packed`, or of a
+// copy.
+TensorArray CheckedArray(const proto::VarDesc& var, const LoDTensor& packed);
 
 // Checks the same of a value of which only dims and sequences are known.
 void CheckFeedShape(const proto::VarDesc& var, const Dims& dims,

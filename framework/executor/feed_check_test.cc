@@ -74,7 +74,12 @@ TEST_F(FeedCheckTest, ElementsOfAnArrayMayDiffer) {
   TensorArray array(DataType::kFloat32);
   array.Set(0, LoDTensor({4, 2}, DataType::kFloat32));
   array.Set(1, LoDTensor({5, 2}, DataType::kFloat32));
-  Check(x, PackArray(array));
+  const LoDTensor packed = PackArray(array);
+  Check(x, packed);
+  const TensorArray checked = CheckedArray(x, packed);
+  EXPECT_EQ(checked.size(), 2);
+  EXPECT_EQ(checked.Get(1).dims(), (Dims{5, 2}));
+  EXPECT_TRUE(checked.Get(1).SharesMemoryWith(packed));
   array.Set(2, LoDTensor({5, 3}, DataType::kFloat32));
   EXPECT_ERROR(Check(x, PackArray(array)), InvalidArgument,
                "a tensor array, is fed with an element 2 of shape [5, 3]");

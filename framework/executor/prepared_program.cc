@@ -13,16 +13,14 @@
 #include "paddle/framework/ir/prune.h"
 #include "paddle/framework/tensor/copy_rows.h"
 #include "paddle/framework/tensor/packed_array.h"
-#include "paddle/framework/tensor/tensor_array.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
 
 namespace {
 
-// Sets a variable to the array that a tensor packs, its elements on `place`.
-void FeedArray(const LoDTensor& packed, platform::Place place, Variable* var) {
-  const TensorArray given = UnpackArray(packed);
+// Sets a variable to an array, its elements on `place`.
+void FeedArray(const TensorArray& given, platform::Place place, Variable* var) {
   auto* array = var->GetMutable<TensorArray>();
   *array = TensorArray(given.dtype());
   for (int64_t i = 0; i < given.size(); ++i) {
@@ -125,10 +123,10 @@ void PreparedProgram::CheckMissing() const {
 std::vector<Fetched> PreparedProgram::Run(
     absl::Span<const LoDTensor> feeds, Scope* scope,
     platform::CancellationToken* cancellation) const {
-  CheckFeeds(feeds);
+  std::vector<TensorArray> arrays = CheckFeeds(feeds);
   ScopedRun run(frames_.get(), scope, cancellation);
   if (preparation_ != nullptr) GiveDerived(*scope, run);
-  Give(feeds, run);
+  Give(feeds, std::move(arrays), run);
   RunOptions options;
   options.seed = SeedOf(pruned());
   options.step = mode_ == RunMode::kRun ? run.counter()->fetch_add(1)
@@ -142,13 +140,17 @@ std::vector<Fetched> PreparedProgram::Run(
   return values;
 }
 
+// Keeps no array beyond the call, so that the block's variable is alone in what
+// it may own.
 void PreparedProgram::Give(absl::Span<const LoDTensor> feeds,
+                           std::vector<TensorArray> arrays,
                            const ScopedRun& run) const {
   const platform::Place place = block().place();
+  auto array = arrays.begin();
   for (size_t i = 0; i < inputs_.size(); ++i) {
     Variable* const var = run.var(inputs_[i].slot);
     if (inputs_[i].var.kind() == proto::TENSOR_ARRAY) {
-      FeedArray(ValueOf(i, feeds), place, var);
+      FeedArray(*array++, place, var);
     } else {
       Feed(ValueOf(i, feeds), place, inputs_[i].written,
            var->GetMutable<LoDTensor>());
@@ -184,12 +186,21 @@ void PreparedProgram::ReleaseDerived(const ScopedRun& run) const {
   for (int slot : derived_) run.var(slot)->GetMutable<LoDTensor>()->Release();
 }
 
-void PreparedProgram::CheckFeeds(absl::Span<const LoDTensor> feeds) const {
+std::vector<TensorArray> PreparedProgram::CheckFeeds(
+    absl::Span<const LoDTensor> feeds) const {
   PADDLE_ENFORCE_EQ(feeds.size(), feeds_.size(), "values do not match feeds");
+  std::vector<TensorArray> arrays;
   std::vector<FeedSize> sizes;
   for (size_t i = 0; i < inputs_.size(); ++i) {
-    CheckFeed(inputs_[i].var, ValueOf(i, feeds), i >= feeds.size(), &sizes);
+    const proto::VarDesc& var = inputs_[i].var;
+    const LoDTensor& value = ValueOf(i, feeds);
+    if (var.kind() == proto::TENSOR_ARRAY) {
+      arrays.push_back(CheckedArray(var, value));
+    } else {
+      CheckFeed(var, value, i >= feeds.size(), &sizes);
+    }
   }
+  return arrays;
 }
 
 std::vector<Fetched> PreparedProgram::Fetch(const ScopedRun& run) const {

@@ -16,6 +16,7 @@
 #include "paddle/framework/scope/scope.h"
 #include "paddle/framework/tensor/lod_tensor.h"
 #include "paddle/framework/tensor/selected_rows.h"
+#include "paddle/framework/tensor/tensor_array.h"
 #include "paddle/platform/cancellation.h"
 #include "paddle/platform/place.h"
 
@@ -113,14 +114,16 @@ class PreparedProgram {
 
   void AddDefaults(const SymbolTable& global, platform::Place place);
   void NoteSlots();
-  void CheckFeeds(absl::Span<const LoDTensor> feeds) const;
+  // Returns those of the inputs that are tensor arrays, in their order.
+  std::vector<TensorArray> CheckFeeds(absl::Span<const LoDTensor> feeds) const;
   void CheckMissing() const;
   bool IsInput(const std::string& name) const;
   const LoDTensor& ValueOf(size_t input,
                            absl::Span<const LoDTensor> feeds) const {
     return input < feeds.size() ? feeds[input] : inputs_[input].default_value;
   }
-  void Give(absl::Span<const LoDTensor> feeds, const ScopedRun& run) const;
+  void Give(absl::Span<const LoDTensor> feeds, std::vector<TensorArray> arrays,
+            const ScopedRun& run) const;
   void TakeBack(absl::Span<const LoDTensor> feeds, const ScopedRun& run) const;
   void GiveDerived(const Scope& scope, const ScopedRun& run) const;
   void ReleaseDerived(const ScopedRun& run) const;
