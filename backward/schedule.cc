@@ -84,8 +84,7 @@ Variable Part(const Writing& writing, double steps, bool staircase) {
 
 // Descends as half a cosine wave from `rate` at x = 0 to `end` at x = 1.
 Variable HalfWave(double rate, double end, const Variable& x) {
-  constexpr double kPi = 3.14159265358979323846;
-  const Variable wave = layer::Op("cos", {{"X", x * kPi}});
+  const Variable wave = layer::Op("cos", {{"X", x * M_PI}});
   return end + (rate - end) / 2 * (1 + wave);
 }
 

@@ -18,7 +18,6 @@ namespace {
 
 // Transforms are products of matrices; longer ones would be too slow.
 constexpr int64_t kMostElements = 1 << 15;
-constexpr double kPi = 3.14159265358979323846;
 
 // Returns scale * f(2 pi j k / n), [rows, columns], for row j and column k.
 Variable Waves(Node* node, double (*f)(double), const Dims& dims, int64_t n,
@@ -28,8 +27,8 @@ Variable Waves(Node* node, double (*f)(double), const Dims& dims, int64_t n,
   std::vector<double> waves;
   for (int64_t j = 0; j < dims[0]; ++j) {
     for (int64_t k = 0; k < dims[1]; ++k) {
-      waves.push_back(
-          f(2 * kPi * static_cast<double>(j * k % n) / static_cast<double>(n)));
+      waves.push_back(f(2 * M_PI * static_cast<double>(j * k % n) /
+                        static_cast<double>(n)));
     }
   }
   return Numbers(node, dims, waves, type);
@@ -193,7 +192,7 @@ void CosineWindow(Node* node, const std::vector<double>& weights) {
     const Variable wave = ScaledBy(
         node,
         node->Op("cos",
-                 ScaledBy(node, turns, 2 * kPi * static_cast<double>(k))),
+                 ScaledBy(node, turns, 2 * M_PI * static_cast<double>(k))),
         weights[k]);
     sum = sum.is_valid() ? Add(node, sum, wave) : wave;
   }

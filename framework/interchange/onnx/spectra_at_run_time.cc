@@ -1,5 +1,6 @@
 #include "paddle/framework/interchange/onnx/spectra_at_run_time.h"
 
+#include <cmath>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -15,7 +16,6 @@
 namespace paddle::onnx {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 // The matrix of a longer transform would be too large.
 constexpr int64_t kMostElements = 2048;
 constexpr DataType kInt = DataType::kInt64;
@@ -94,7 +94,7 @@ class Transform {
     const Variable product = Mul(node_, j, PlacesBelow(node_, columns));
     const Variable rest =
         node_->Cast(node_->Op2("elementwise_mod", product, n_), kDouble);
-    return ScaledBy(node_, Div(node_, rest, length_), 2 * kPi);
+    return ScaledBy(node_, Div(node_, rest, length_), 2 * M_PI);
   }
 
   Node* const node_;
