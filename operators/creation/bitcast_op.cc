@@ -1,27 +1,14 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/data_type.h"
+#include "paddle/framework/types/element_bits.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
 
+using framework::BitsOf;
 using framework::DataType;
-
-// Returns the bits of an element that say something; bool has one.
-int BitsOf(DataType type) {
-  switch (type) {
-    case DataType::kInt2:
-    case DataType::kUInt2:
-      return 2;
-    case DataType::kInt4:
-    case DataType::kUInt4:
-    case DataType::kFloat4E2M1FN:
-      return 4;
-    default:
-      return 8 * static_cast<int>(framework::SizeOf(type));
-  }
-}
 
 void DescribeBitcast(framework::OpMaker* op) {
   op->AddInput("X", "Tensor of any shape.").NoGradient();

@@ -103,7 +103,10 @@ OPS = [
     _moving(
         "bitcast",
         "//operators/math/loops:copy",
-        schema_deps = ["//framework/types:data_type"],
+        schema_deps = [
+            "//framework/types:data_type",
+            "//framework/types:element_bits",
+        ],
         kernel_deps = [_FUNCTION, "//platform:stored_types"],
     ),
     op(

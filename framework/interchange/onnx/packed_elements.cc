@@ -1,22 +1,16 @@
 #include "paddle/framework/interchange/onnx/packed_elements.h"
 
+#include <algorithm>
+
+#include "paddle/framework/types/element_bits.h"
+
 namespace paddle::onnx {
 
 using framework::DataType;
 using framework::Tensor;
 
 int ElementsInByte(DataType type) {
-  switch (type) {
-    case DataType::kInt4:
-    case DataType::kUInt4:
-    case DataType::kFloat4E2M1FN:
-      return 2;
-    case DataType::kInt2:
-    case DataType::kUInt2:
-      return 4;
-    default:
-      return 1;
-  }
+  return std::max(1, 8 / framework::BitsOf(type));
 }
 
 uint64_t StoredBytes(DataType type, int64_t count) {
