@@ -25,10 +25,8 @@ from typing import Counter, Iterator
 import load
 import load_lstm
 from hostile_test import bad_requests
-from open_loop import Client
+from overload import Turns
 from serving_case import Model, classifier
-
-OUTSTANDING = 32
 
 
 def status_of(port: int, data: bytes) -> int:
@@ -67,28 +65,26 @@ class Hostile(threading.Thread):
             self.statuses[status_of(self._port, next(source))] += 1
 
 
-async def measure(name: str, server: load.Process, client: Client,
-                  seconds: float) -> float:
+async def measure(name: str, turns: Turns, seconds: float) -> float:
     """Prints the good answers, and returns how many per second there are."""
-    before = load.processor_time(server[0].pid)
-    samples = await client.keep(OUTSTANDING, seconds)
-    used = load.processor_time(server[0].pid) - before
-    good = sum(s.status == 200 for s in samples)
-    print(f"{name:8}{good / seconds:8.1f} per second, {good / used:8.1f} of "
-          f"the processor, {len(samples) - good} not answered", flush=True)
-    return good / seconds
+    part = await turns.busy(seconds)
+    bad = sum(sample.status != 200 for sample in part.samples)
+    print(f"{name:8}{part.rate():8.1f} per second, "
+          f"{part.processor_rate():8.1f} of the processor, {bad} not answered",
+          flush=True)
+    return part.rate()
 
 
 async def compare(server: load.Process, options: argparse.Namespace) -> None:
-    client = Client(server[1], load_lstm.bodies())
+    turns = Turns(server, load_lstm.bodies())
     seconds = options.requests / options.rate
-    await measure("warm", server, client, 2)
-    alone = await measure("alone", server, client, seconds)
+    await measure("warm", turns, 2)
+    alone = await measure("alone", turns, seconds)
     hostile = Hostile(server[1], options.requests, options.rate)
     hostile.start()
-    beside = await measure("beside", server, client, seconds)
+    beside = await measure("beside", turns, seconds)
     hostile.join()
-    again = await measure("alone", server, client, seconds)
+    again = await measure("alone", turns, seconds)
     print(f"{2 * beside / (alone + again):.1%} of the answers beside bad "
           f"requests; these got {dict(sorted(hostile.statuses.items()))}")
     assert server[0].poll() is None, "the server has ended"

@@ -138,7 +138,7 @@ async def _watch(process: int, seconds: float) -> List[Look]:
     return looks
 
 
-class _Turns:
+class Turns:
     """Sends requests for parts, and measures what the server takes."""
 
     def __init__(self, server: load.Process, requests: Sequence[bytes]) -> None:
@@ -146,6 +146,7 @@ class _Turns:
         self._process = server[0].pid
 
     async def busy(self, seconds: float) -> Part:
+        """Keeps the server busy with as many as it never refuses."""
         before = load.processor_time(self._process)
         first = len(self.client.samples)
         # Half of the queue: batches are full, and nothing is refused.
@@ -170,7 +171,7 @@ class _Turns:
 async def overload(server: load.Process, requests: Sequence[bytes],
                    options: Options) -> Report:
     """Measures all parts, one after the other."""
-    turns = _Turns(server, requests)
+    turns = Turns(server, requests)
     each = options.busy / (options.turns + 1)
     await turns.busy(min(1.0, each))  # caches are warm
     busy = [await turns.busy(each)]
