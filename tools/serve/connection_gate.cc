@@ -71,17 +71,9 @@ struct ConnectionGate::Parts {
   void Accept() {
     acceptor.async_accept([this](const error_code& error, tcp::socket socket) {
       if (error == asio::error::operation_aborted) return;
-      if (error) return AcceptLater();
+      if (error) return AcceptLater(&timer, [this] { Accept(); });
       Accept();
       Give(std::move(socket));
-    });
-  }
-
-  // There are no files left: some will be closed soon.
-  void AcceptLater() {
-    timer.expires_after(kPause);
-    timer.async_wait([this](const error_code& error) {
-      if (!error) Accept();
     });
   }
 

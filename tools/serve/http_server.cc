@@ -113,7 +113,7 @@ struct HttpServer::Parts {
         worker.context(),
         [this, &worker](const error_code& error, tcp::socket socket) {
           if (error == asio::error::operation_aborted) return;
-          if (error) return AcceptLater();
+          if (error) return AcceptLater(&timer, [this] { Accept(); });
           // Above the limit, others keep what they have.
           if (count < limits.connections) {
             ++count;
@@ -123,14 +123,6 @@ struct HttpServer::Parts {
           }
           Accept();
         });
-  }
-
-  // There are no files left: some will be closed soon.
-  void AcceptLater() {
-    timer.expires_after(std::chrono::milliseconds(20));
-    timer.async_wait([this](const error_code& error) {
-      if (!error) Accept();
-    });
   }
 
   const Limits limits;

@@ -1,5 +1,8 @@
 #include "paddle/tools/serve/listen_at.h"
 
+#include <chrono>
+#include <utility>
+
 #include <boost/asio/ip/address.hpp>
 
 #include "paddle/platform/enforce.h"
@@ -23,6 +26,14 @@ void ListenAt(const std::string& host, int port, tcp::acceptor* acceptor) {
     acceptor->listen(asio::socket_base::max_listen_connections, error);
   PADDLE_ENFORCE(!error, Unavailable, "cannot listen at ",
                  platform::HostPort(host, port), ": ", error.message());
+}
+
+void AcceptLater(asio::steady_timer* timer, std::function<void()> accept) {
+  timer->expires_after(std::chrono::milliseconds(20));
+  timer->async_wait(
+      [accept = std::move(accept)](const boost::system::error_code& error) {
+        if (!error) accept();
+      });
 }
 
 }  // namespace paddle::serve

@@ -1,9 +1,11 @@
-// Listens at an interface of the network.
+// Listens at an interface of the network, also while files are short.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
 
 namespace paddle::serve {
 
@@ -12,5 +14,11 @@ namespace paddle::serve {
 // system's reason, if the port cannot be had.
 void ListenAt(const std::string& host, int port,
               boost::asio::ip::tcp::acceptor* acceptor);
+
+// Calls `accept` in 20 ms, by the timer's context, when a connection could not
+// be had: there are no files left, and some will be closed soon. Not if the
+// timer is cancelled or destroyed before.
+void AcceptLater(boost::asio::steady_timer* timer,
+                 std::function<void()> accept);
 
 }  // namespace paddle::serve
