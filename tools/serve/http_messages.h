@@ -6,8 +6,8 @@
 #include <boost/beast/http/message.hpp>
 #include <boost/beast/http/string_body.hpp>
 
+#include "paddle/tools/serve/http_call.h"
 #include "paddle/tools/serve/http_reply.h"
-#include "paddle/tools/serve/service.h"
 
 namespace paddle::serve {
 

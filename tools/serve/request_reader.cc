@@ -59,11 +59,11 @@ HttpReply TooManyBodies() {
 RequestReader::RequestReader(asio::ip::tcp::socket socket, const Limits& limits,
                              std::atomic<size_t>* bodies)
     : limits_(limits),
-      bodies_(*bodies),
       stream_(std::move(socket)),
-      buffer_(kBuffer) {}
+      buffer_(kBuffer),
+      held_(bodies, limits.all_body_bytes) {}
 
-RequestReader::~RequestReader() { Release(); }
+RequestReader::~RequestReader() = default;
 
 void RequestReader::Drain() {
   draining_ = true;
@@ -176,7 +176,7 @@ void RequestReader::ReadSized() {
   if (left_ == 0) return GiveAway();
   std::string& body = parser_->get().body();
   if (filled_ == body.size()) body.resize(filled_ + std::min(left_, kPart));
-  if (!Hold(body.size())) return RefuseWith(TooManyBodies());
+  if (!held_.Hold(body.size())) return RefuseWith(TooManyBodies());
   stream_.async_read_some(
       asio::buffer(&body[filled_], body.size() - filled_),
       [self = shared_from_this()](error_code error, size_t size) {
@@ -189,7 +189,8 @@ void RequestReader::ReadSized() {
 }
 
 void RequestReader::ReadChunks() {
-  if (!Hold(parser_->get().body().size())) return RefuseWith(TooManyBodies());
+  if (!held_.Hold(parser_->get().body().size()))
+    return RefuseWith(TooManyBodies());
   http::async_read_some(
       stream_, buffer_, *parser_,
       [self = shared_from_this()](const error_code& error, size_t) {
@@ -199,27 +200,10 @@ void RequestReader::ReadChunks() {
       });
 }
 
-// Counts the bytes of the body; false if all bodies together have too many.
-bool RequestReader::Hold(size_t bytes) {
-  const size_t more = bytes - held_;
-  if (more == 0) return true;
-  if ((bodies_ += more) > limits_.all_body_bytes) {
-    bodies_ -= more;
-    return false;
-  }
-  held_ = bytes;
-  return true;
-}
-
-void RequestReader::Release() {
-  bodies_ -= held_;
-  held_ = 0;
-}
-
 void RequestReader::GiveAway() {
   left_ = 0;
   Answer(parser_->release());
-  Release();
+  held_.Release();
 }
 
 // Answers what is no HTTP, or too large, and closes: the rest of the stream
@@ -235,7 +219,7 @@ void RequestReader::Refuse(const error_code& error) {
 
 void RequestReader::RefuseWith(HttpReply reply) {
   parser_.reset();
-  Release();
+  held_.Release();
   left_ = 0;
   Write(std::move(reply), {});
 }

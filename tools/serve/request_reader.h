@@ -15,6 +15,7 @@
 #include <boost/beast/http/string_body.hpp>
 #include <boost/optional/optional.hpp>
 
+#include "paddle/tools/serve/held_bytes.h"
 #include "paddle/tools/serve/http_messages.h"
 #include "paddle/tools/serve/http_reply.h"
 #include "paddle/tools/serve/limits.h"
@@ -70,8 +71,6 @@ class RequestReader : public std::enable_shared_from_this<RequestReader> {
   void ReadBody();
   void ReadSized();
   void ReadChunks();
-  bool Hold(size_t bytes);
-  void Release();
   void GiveAway();
   void Refuse(const Error& error);
   void RefuseWith(HttpReply reply);
@@ -81,7 +80,6 @@ class RequestReader : public std::enable_shared_from_this<RequestReader> {
   static constexpr size_t kUnknown = std::numeric_limits<size_t>::max();
 
   const Limits& limits_;
-  std::atomic<size_t>& bodies_;
   Stream stream_;
   boost::beast::flat_buffer buffer_;
   boost::optional<
@@ -90,7 +88,7 @@ class RequestReader : public std::enable_shared_from_this<RequestReader> {
   std::chrono::steady_clock::time_point deadline_;  // of reading a request
   size_t left_ = 0;                                 // of the body, not read yet
   size_t filled_ = 0;                               // of the body's string
-  size_t held_ = 0;                                 // of bodies_
+  HeldBytes held_;                                  // of the bodies of all
   bool idle_ = false;
   bool draining_ = false;
 };

@@ -4,13 +4,10 @@
 #include <exception>
 #include <utility>
 
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 
-#include "paddle/platform/enforce.h"
 #include "paddle/platform/token.h"
-#include "paddle/tools/serve/gzip.h"
 #include "paddle/tools/serve/load_call.h"
 #include "paddle/tools/serve/metrics.h"
 #include "paddle/tools/serve/model_text.h"
@@ -60,8 +57,6 @@ HttpReply NotAllowed(const HttpCall& call, const ServiceOptions& options) {
 
 Service::Service(serving::ModelRepository* repository, ServiceOptions options)
     : repository_(*repository), options_(std::move(options)) {}
-
-Service::~Service() { Close(); }
 
 void Service::Handle(HttpCall call, Done done) {
   MaybeReply reply;
@@ -149,10 +144,10 @@ Service::MaybeReply Service::RouteRepository(const Parts& parts, HttpCall* call,
   const std::string model(parts[4]);
   if (parts[5] == "load") {
     const auto moved = std::make_shared<HttpCall>(std::move(*call));
-    return Change([this, model, moved] { return Load(model, moved.get()); },
-                  done);
+    return changes_.Start(
+        [this, model, moved] { return Load(model, moved.get()); }, done);
   }
-  return Change(
+  return changes_.Start(
       [this, model] {
         repository_.Unload(model);
         return JsonReply("{}");
@@ -167,7 +162,8 @@ bool Service::HasToken(const HttpCall& call) const {
 }
 
 HttpReply Service::Load(const std::string& model, HttpCall* call) {
-  const auto files = ParseLoadCall(BodyOf(call), options_.limits);
+  const auto files =
+      ParseLoadCall(TakeBody(call, options_.limits), options_.limits);
   if (files.empty()) {
     repository_.Load(model);
     return JsonReply("{}");
@@ -175,35 +171,6 @@ HttpReply Service::Load(const std::string& model, HttpCall* call) {
   if (!HasToken(*call)) return NotAllowed(*call, options_);
   return JsonReply(
       absl::StrCat("{\"version\":\"", repository_.Deploy(model, files), "\"}"));
-}
-
-Service::MaybeReply Service::Change(std::function<HttpReply()> change,
-                                    const Done& done) {
-  const std::lock_guard<std::mutex> lock(changing_);
-  if (closed_) return ErrorReply(503, "the server is about to end");
-  if (!change_ended_) return BusyReply("another model is being loaded");
-  if (change_.joinable()) change_.join();
-  change_ = std::thread([this, change = std::move(change), done] {
-    HttpReply reply = Replied(change);
-    {
-      const std::lock_guard<std::mutex> ended(changing_);
-      change_ended_ = true;
-    }
-    done(std::move(reply));
-  });
-  // Its thread waits for the lock before it says that it has ended.
-  change_ended_ = false;
-  return {};
-}
-
-void Service::Close() {
-  std::thread change;
-  {
-    const std::lock_guard<std::mutex> lock(changing_);
-    closed_ = true;
-    change = std::move(change_);
-  }
-  if (change.joinable()) change.join();
 }
 
 Service::MaybeReply Service::RouteModel(const ModelPath& path, HttpCall* call,
@@ -221,38 +188,6 @@ Service::MaybeReply Service::RouteModel(const ModelPath& path, HttpCall* call,
     if (path.what == "stats") return JsonReply(StatsText(*model));
     return NoSuchTarget(call->target);
   });
-}
-
-// Returns the body, which the call then has no more.
-std::string Service::BodyOf(HttpCall* call) const {
-  if (call->content_encoding == "gzip") {
-    return Gunzip(call->body, options_.limits.body_bytes);
-  }
-  PADDLE_ENFORCE(
-      call->content_encoding.empty() || call->content_encoding == "identity",
-      InvalidArgument, "header Content-Encoding is ",
-      call->content_encoding.substr(0, 32), ", not gzip");
-  return std::move(call->body);
-}
-
-InferCall Service::Parse(const serving::ServedModel& model,
-                         HttpCall* call) const {
-  const std::string body = BodyOf(call);
-  uint64_t json_size = body.size();
-  PADDLE_ENFORCE(
-      call->json_size.empty() || absl::SimpleAtoi(call->json_size, &json_size),
-      InvalidArgument, "header Inference-Header-Content-Length is no size");
-  InferCall parsed = ParseInferCall(body, json_size, model, options_.limits);
-  if (!call->timeout_ms.empty()) {
-    int64_t time = 0;
-    PADDLE_ENFORCE(absl::SimpleAtoi(call->timeout_ms, &time) && time > 0 &&
-                       time <= int64_t{1} << 32,
-                   InvalidArgument,
-                   "header X-Request-Timeout-Ms is no number of milliseconds");
-    const std::chrono::microseconds given = std::chrono::milliseconds(time);
-    parsed.timeout = parsed.timeout ? std::min(*parsed.timeout, given) : given;
-  }
-  return parsed;
 }
 
 void Service::Ask(const std::shared_ptr<ModelVersion>& model,
@@ -283,7 +218,7 @@ Service::MaybeReply Service::Infer(
   // The model may be dropped before its reply is written.
   Ask(
       model, serving::Clock::time_point::max(), call->gone,
-      [&] { return Parse(*model->model, call); },
+      [&] { return TakeInferCall(*model->model, call, options_.limits); },
       [done, name = model->name, version = model->version,
        served = model->model, gzip = call->accepts_gzip,
        limit = options_.limits.reply_bytes](const Answer& answer,

@@ -3,38 +3,23 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "absl/strings/string_view.h"
 #include "absl/types/optional.h"
 
 #include "paddle/framework/serving/model_repository.h"
+#include "paddle/tools/serve/change_thread.h"
+#include "paddle/tools/serve/http_call.h"
 #include "paddle/tools/serve/http_reply.h"
 #include "paddle/tools/serve/infer_call.h"
 #include "paddle/tools/serve/limits.h"
 #include "paddle/tools/serve/model_path.h"
 
 namespace paddle::serve {
-
-// An HTTP request, as far as it matters.
-struct HttpCall {
-  std::string method;
-  std::string target;
-  std::string body;
-  std::string content_encoding;
-  bool accepts_gzip = false;
-  std::string json_size;   // Inference-Header-Content-Length; "" if absent
-  std::string timeout_ms;  // X-Request-Timeout-Ms; "" if absent
-  std::string authorization;
-  // Set when the client goes.
-  std::shared_ptr<std::atomic<bool>> gone;
-};
 
 struct ServiceOptions {
   Limits limits;
@@ -66,10 +51,8 @@ class Service {
  public:
   using Done = std::function<void(HttpReply)>;
 
-  // The repository must outlive it.
+  // The repository must outlive it. It ends as Close does.
   Service(serving::ModelRepository* repository, ServiceOptions options);
-  // Ends as Close does.
-  ~Service();
 
   // Calls `done` exactly once, for inference by a thread of the model, which it
   // must not hold up, and perhaps before it returns. Throws nothing.
@@ -98,7 +81,7 @@ class Service {
   void Drain() { draining_ = true; }
   bool draining() const { return draining_; }
   // Waits for the model that is being loaded or unloaded; more are refused.
-  void Close();
+  void Close() { changes_.Close(); }
 
  private:
   using Parts = std::vector<absl::string_view>;
@@ -114,20 +97,13 @@ class Service {
   // True if the call has the token, and there is one.
   bool HasToken(const HttpCall& call) const;
   HttpReply Load(const std::string& model, HttpCall* call);
-  // Does it on the thread of changes, if that is free.
-  MaybeReply Change(std::function<HttpReply()> change, const Done& done);
-  std::string BodyOf(HttpCall* call) const;
   MaybeReply Infer(const std::shared_ptr<serving::ModelVersion>& model,
                    HttpCall* call, const Done& done);
-  InferCall Parse(const serving::ServedModel& model, HttpCall* call) const;
 
   serving::ModelRepository& repository_;
   const ServiceOptions options_;
   std::atomic<bool> draining_{false};
-  std::mutex changing_;  // guards the following
-  std::thread change_;   // loads or unloads a model, which takes time
-  bool change_ended_ = true;
-  bool closed_ = false;
+  ChangeThread changes_;  // loads and unloads models, which takes time
 };
 
 }  // namespace paddle::serve
