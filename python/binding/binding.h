@@ -10,13 +10,13 @@ namespace paddle::python {
 // because it changes the functions bound so far.
 using BindPart = void(pybind11::module_& module);
 
-BindPart BindErrors, BindPlaces, BindTensor, BindSequences, BindScope,
-    BindRegistry, BindPlugin, BindProgram, BindVariable, BindParamAttr,
-    BindLayers, BindFcLayer, BindNormLayers, BindAttentionLayers, BindLiterals,
-    BindLogical, BindMetricLayers, BindTensorLayers, BindConvLayers,
-    BindSequenceLayers, BindLossLayers, BindRnn, BindControlFlow, BindBackward,
-    BindSchedule, BindOptimizer, BindOptimizers, BindAmp, BindExecutor,
-    BindPasses, BindDistributed, BindJobs, BindIo, BindOnnx, BindMemory,
-    BindProfile, BindArgumentErrors;
+BindPart BindErrors, BindPlaces, BindTensor, BindSequences, BindSelectedRows,
+    BindScope, BindRegistry, BindPlugin, BindProgram, BindVariable,
+    BindParamAttr, BindLayers, BindFcLayer, BindNormLayers, BindAttentionLayers,
+    BindLiterals, BindLogical, BindMetricLayers, BindTensorLayers,
+    BindConvLayers, BindSequenceLayers, BindLossLayers, BindRnn,
+    BindControlFlow, BindBackward, BindSchedule, BindOptimizer, BindOptimizers,
+    BindAmp, BindExecutor, BindPasses, BindDistributed, BindJobs, BindIo,
+    BindOnnx, BindMemory, BindProfile, BindArgumentErrors;
 
 }  // namespace paddle::python

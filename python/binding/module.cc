@@ -8,12 +8,12 @@ namespace {
 
 void BindAll(pybind11::module_& module) {
   const auto bind = [&](auto*... parts) { (parts(module), ...); };
-  bind(BindErrors, BindPlaces, BindTensor, BindSequences, BindScope,
-       BindRegistry, BindPlugin, BindProgram, BindVariable, BindParamAttr,
-       BindLayers, BindFcLayer, BindNormLayers, BindAttentionLayers,
-       BindLiterals, BindLogical, BindMetricLayers, BindTensorLayers,
-       BindConvLayers, BindSequenceLayers, BindLossLayers, BindRnn,
-       BindControlFlow, BindBackward, BindSchedule, BindOptimizer,
+  bind(BindErrors, BindPlaces, BindTensor, BindSequences, BindSelectedRows,
+       BindScope, BindRegistry, BindPlugin, BindProgram, BindVariable,
+       BindParamAttr, BindLayers, BindFcLayer, BindNormLayers,
+       BindAttentionLayers, BindLiterals, BindLogical, BindMetricLayers,
+       BindTensorLayers, BindConvLayers, BindSequenceLayers, BindLossLayers,
+       BindRnn, BindControlFlow, BindBackward, BindSchedule, BindOptimizer,
        BindOptimizers, BindAmp, BindExecutor, BindPasses, BindDistributed,
        BindJobs, BindIo, BindOnnx, BindMemory, BindProfile, BindArgumentErrors);
 }
