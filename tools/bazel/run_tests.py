@@ -4,9 +4,12 @@ usage: run_tests.py FILE... [unittest option]...
 Bazel's own report counts a file as one case; this one counts the cases.
 """
 
+import contextlib
 import importlib.util
 import os
+import shutil
 import sys
+import tempfile
 import time
 import unittest
 from xml.etree import ElementTree
@@ -78,24 +81,43 @@ def load(path: str):
     return module
 
 
-def main() -> None:
-    files = [arg for arg in sys.argv[1:] if arg.endswith(".py")]
-    options = [arg for arg in sys.argv[1:] if not arg.endswith(".py")]
-    if "TESTBRIDGE_TEST_ONLY" in os.environ:  # bazel test --test_filter=...
-        options += ["-k", os.environ["TESTBRIDGE_TEST_ONLY"]]
+def run(files, options) -> Result:
     cases = type("Cases", (), {})
     for module in map(load, files):
         for key, value in vars(module).items():
             if isinstance(value, type) and issubclass(value, unittest.TestCase):
                 setattr(cases, key, value)
-    program = unittest.main(
+    return unittest.main(
         module=cases, argv=[sys.argv[0]] + options, exit=False,
-        testRunner=unittest.TextTestRunner(resultclass=Result, verbosity=2))
+        testRunner=unittest.TextTestRunner(
+            resultclass=Result, verbosity=2)).result
+
+
+@contextlib.contextmanager
+def own_temporary_folder():
+    """Removes at the end what tests have left behind, and processes that they
+    kill. Not in TEST_TMPDIR, whose path may be too long for that of a socket.
+    """
+    folder = tempfile.mkdtemp()
+    os.environ["TMPDIR"] = tempfile.tempdir = folder
+    try:
+        yield
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def main() -> None:
+    files = [arg for arg in sys.argv[1:] if arg.endswith(".py")]
+    options = [arg for arg in sys.argv[1:] if not arg.endswith(".py")]
+    if "TESTBRIDGE_TEST_ONLY" in os.environ:  # bazel test --test_filter=...
+        options += ["-k", os.environ["TESTBRIDGE_TEST_ONLY"]]
+    with own_temporary_folder():
+        result = run(files, options)
     if os.environ.get("XML_OUTPUT_FILE"):
-        write_junit(os.environ["XML_OUTPUT_FILE"], program.result.cases)
-    if not program.result.testsRun and not program.result.skipped:
+        write_junit(os.environ["XML_OUTPUT_FILE"], result.cases)
+    if not result.testsRun and not result.skipped:
         sys.exit("no test cases found in " + " ".join(files))
-    sys.exit(not program.result.wasSuccessful())
+    sys.exit(not result.wasSuccessful())
 
 
 if __name__ == "__main__":

@@ -19,10 +19,23 @@ class Cases(unittest.TestCase):
     def test_skip(self): pass
 """
 
+# In the test, and in a process that is killed.
+LITTER = """
+import os, signal, subprocess, sys, tempfile, unittest
+class Cases(unittest.TestCase):
+    def test_litter(self):
+        tempfile.mkdtemp()
+        killed = subprocess.run([sys.executable, "-c",
+            "import os, tempfile\\n"
+            "with tempfile.TemporaryDirectory():\\n"
+            "    os.kill(os.getpid(), 9)"])
+        self.assertEqual(killed.returncode, -signal.SIGKILL)
+"""
+
 
 class RunTestsTest(unittest.TestCase):
 
-    def run_cases(self, text, *options):
+    def run_cases(self, text, *options, **environ):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "cases.py")
             report = os.path.join(folder, "report.xml")
@@ -30,7 +43,7 @@ class RunTestsTest(unittest.TestCase):
                 file.write(text)
             done = subprocess.run(
                 [sys.executable, run_tests.__file__, path, *options],
-                env={"XML_OUTPUT_FILE": report}, capture_output=True)
+                env={"XML_OUTPUT_FILE": report, **environ}, capture_output=True)
             cases = ElementTree.parse(report).findall(".//testcase")
             return done.returncode, {
                 case.get("name").split(".")[-1]:
@@ -46,6 +59,12 @@ class RunTestsTest(unittest.TestCase):
     def test_a_choice_of_cases_may_pass(self):
         status, cases = self.run_cases(CASES, "-k", "good")
         self.assertEqual((status, cases), (0, {"test_good": []}))
+
+    def test_nothing_is_left_in_the_temporary_folder(self):
+        with tempfile.TemporaryDirectory() as folder:
+            status, cases = self.run_cases(LITTER, TMPDIR=folder)
+            self.assertEqual((status, cases), (0, {"test_litter": []}))
+            self.assertEqual(os.listdir(folder), [])
 
     def test_no_cases_is_a_failure(self):
         status, cases = self.run_cases("x = 1\n")
