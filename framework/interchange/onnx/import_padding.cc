@@ -82,6 +82,10 @@ Variable PaddedWith(Node* node, const Variable& x, const Paddings& paddings,
   return Where(node, node->Cast(marks, DataType::kBool), number, padded);
 }
 
+bool IsSmall(int64_t count) {
+  return count >= -kMostMade && count <= kMostMade;
+}
+
 // Pads each axis with its elements from the other end on.
 Variable Wrapped(Node* node, Variable x, const Ints& pairs) {
   for (int axis = 0; axis < x.dims().rank(); ++axis) {
@@ -90,7 +94,10 @@ Variable Wrapped(Node* node, Variable x, const Ints& pairs) {
     const int64_t size = KnownSize(x, axis);
     PADDLE_ENFORCE(size > 0, InvalidArgument, "nothing to pad with in ",
                    x.ToString());
-    PADDLE_ONNX_REFUSE(before + size + after > kMostMade, "so much padding");
+    // Each by itself first: the sum of any three could overflow.
+    const bool fits = IsSmall(before) && IsSmall(size) && IsSmall(after) &&
+                      before + size + after <= kMostMade;
+    PADDLE_ONNX_REFUSE(!fits, "so much padding");
     Ints places;
     for (int64_t i = -before; i < size + after; ++i) {
       places.push_back((i % size + size) % size);

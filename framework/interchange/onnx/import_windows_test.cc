@@ -1,5 +1,6 @@
 // Tests window_taps.h, import_blocks.cc, import_padding.cc, and running
 // products.
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -155,6 +156,15 @@ TEST(ImportPaddingTest, BeginsAgainFromTheOtherEnd) {
       Ran("Pad", {3}, {1, 2, 3}, {{2, 1}},
           [](proto::NodeProto* node) { SetText(node, "mode", "wrap"); }),
       ElementsAre(2, 3, 1, 2, 3, 1));
+}
+
+TEST(ImportPaddingTest, RefusesSizesThatOverflowWithTheirPadding) {
+  ModelBuilder builder(26);
+  builder.Input("x", {std::numeric_limits<int64_t>::max()});
+  builder.Ints("pads", {2}, {1, 1});
+  SetText(builder.Node("Pad", {"x", "pads"}, {"y"}), "mode", "wrap");
+  builder.Output("y");
+  EXPECT_ERROR(Import(builder.model()), Unimplemented, "so much padding");
 }
 
 TEST(ImportPaddingTest, TheNumberMayBeKnownLater) {
