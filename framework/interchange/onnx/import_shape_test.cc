@@ -58,6 +58,15 @@ TEST(ImportShapeTest, PadsAndCutsOff) {
               ElementsAre(1, 2, 0, 4, 5, 0));
 }
 
+// The number of parts is added to no size.
+TEST(ImportShapeTest, SplitsTheLargestSize) {
+  ModelBuilder builder(18);
+  builder.Input("x", {std::numeric_limits<int64_t>::max()});
+  SetInt(builder.Node("Split", {"x"}, {"a", "b"}), "num_outputs", 2);
+  builder.Output("b");
+  EXPECT_THAT(Import(builder.model()).Types(), ElementsAre("split"));
+}
+
 TEST(ImportShapeTest, TransposesSplitsAndJoins) {
   EXPECT_THAT(RunOnMatrix("Transpose", {}), ElementsAre(0, 3, 1, 4, 2, 5));
   EXPECT_THAT(RunOnMatrix("Split", {{{2}, {1, 2}}}, 13,

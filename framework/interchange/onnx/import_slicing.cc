@@ -29,8 +29,8 @@ Ints Sections(Node* node, const Dims& dims, int64_t axis) {
   PADDLE_ONNX_REFUSE(size < 0,
                      "parts of an axis whose size is known only when "
                      "the program runs");
-  // The last part is the smaller one.
-  const int64_t part = (size + parts - 1) / parts;
+  // The last part is the smaller one. Any size may be written in a file.
+  const int64_t part = size / parts + (size % parts == 0 ? 0 : 1);
   Ints sections;
   for (int64_t i = 0; i < parts; ++i) {
     sections.push_back(std::clamp<int64_t>(size - i * part, 0, part));
