@@ -40,9 +40,11 @@ class FailureTest(AgentTestCase):
             WORKER + "connect()\n"
             "if rank == 1:\n"
             "    join()\n"
+            "    wait_for('told')\n"
             "    raise ValueError('boom')\n"
             "work()\n")
         pids = self.group(1)
+        self.write("told")
         said = self.failed(process, 1)
         self.assertEqual(said, [f"rank 1 (pid {pids[1]}) failed: exit code 1; "
                                 "the end of its stderr:"])
