@@ -38,12 +38,6 @@ class Writer {
   }
 
  private:
-  static void RenameInputs(const StandIns& names, proto::OpDesc* op) {
-    for (proto::Slot& slot : *op->mutable_inputs()) {
-      for (std::string& name : *slot.mutable_arguments()) name = names.Of(name);
-    }
-  }
-
   void WriteOp(int index);
   void Widen(int index, proto::OpDesc op);
 
@@ -59,7 +53,7 @@ void Writer::WriteOp(int index) {
   if (change == Squeezes::Change::kDrop) {
     return stand_ins_.Replace(Output(op, "Out"), wide_.Of(Input(op, "X")));
   }
-  RenameInputs(stand_ins_, &op);
+  stand_ins_.RenameInputs(&op);
   if (change == Squeezes::Change::kWiden) return Widen(index, std::move(op));
   if (squeezes_.IsSqueeze(index)) {
     const std::string narrow = Output(op, "Out");
@@ -70,7 +64,7 @@ void Writer::WriteOp(int index) {
 }
 
 void Writer::Widen(int index, proto::OpDesc op) {
-  RenameInputs(wide_, &op);
+  wide_.RenameInputs(&op);
   const char* slot = WidenedSlot(op);
   const std::string narrow = Output(op, slot);
   const std::string wide = writer_.NewName(narrow, "@WIDE");

@@ -26,6 +26,8 @@ class StandIns {
   void Drop(int op) { kept_[op] = false; }
   bool any() const { return !by_.empty(); }
 
+  // Has an operator read what stands for its inputs.
+  void RenameInputs(proto::OpDesc* op) const;
   // Drops the operators, and has the others of the same block read what stands
   // for their inputs.
   void Apply(proto::BlockDesc* block) const;
