@@ -15,8 +15,8 @@ inline constexpr int64_t kMulRows = 32;
 // bits or more.
 inline constexpr int64_t kPackedNote = 512;
 
-// Returns `size` filled up to a multiple of `to`.
-inline int64_t FilledUp(int64_t size, int64_t to) {
+// Returns `size` filled up to a multiple of `to`; 0 of none.
+inline int64_t WholeGroups(int64_t size, int64_t to) {
   return (size + to - 1) / to * to;
 }
 
@@ -24,10 +24,10 @@ inline int64_t FilledUp(int64_t size, int64_t to) {
 // 16, 32, 48 or 64 at a time. A slice of SliceCount (conv_bands.h), a multiple
 // of 64, is filled up for itself.
 inline int64_t FilledFilters(int64_t filters) {
-  int64_t most = FilledUp(filters, 64);
+  int64_t most = WholeGroups(filters, 64);
   for (int64_t slices = 1; slices <= 8; slices *= 2) {
     if (slices > 1 && filters % (64 * slices) != 0) break;
-    most = std::max(most, slices * FilledUp(filters / slices, 48));
+    most = std::max(most, slices * WholeGroups(filters / slices, 48));
   }
   return most;
 }
@@ -40,10 +40,10 @@ inline int64_t PackedSize(int64_t filters, int64_t channels, int64_t taps,
   const int64_t each = filters / groups;
   // Depthwise convolution fills up the groups.
   if (channels == 1 && each == 1) {
-    return kPackedNote + FilledUp(groups, 64) * taps;
+    return kPackedNote + WholeGroups(groups, 64) * taps;
   }
   return kPackedNote +
-         groups * FilledFilters(each) * FilledUp(channels, 16) * taps;
+         groups * FilledFilters(each) * WholeGroups(channels, 16) * taps;
 }
 
 // Returns that room in elements of a filter of 8-bit integers, behind which
