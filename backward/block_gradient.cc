@@ -5,6 +5,7 @@
 
 #include "absl/container/flat_hash_map.h"
 
+#include "paddle/backward/row_sums.h"
 #include "paddle/backward/tangent_block.h"
 #include "paddle/framework/ir/captures.h"
 #include "paddle/framework/registry/composite_gradient.h"
@@ -123,6 +124,10 @@ class BlockGradient::Context : public framework::CompositeContext {
     const std::string name = framework::Inputs(forward_, slot)[i];
     // Inputs off the path need no gradient.
     if (block_->path_.Carries(name)) block_->sums_.Add(name, grad);
+  }
+
+  framework::StepSums DeferSums(framework::GradBlock* grad) override {
+    return DeferRowSums(block_->program_, block_->grad_block_, grad);
   }
 
   framework::TangentBlock AddTangents(

@@ -7,6 +7,7 @@
 
 #include "paddle/framework/executor/instruction_compiler.h"
 #include "paddle/framework/executor/slot_liveness.h"
+#include "paddle/framework/ir/contains.h"
 #include "paddle/framework/ir/use_def.h"
 #include "paddle/platform/enforce.h"
 
@@ -98,7 +99,9 @@ class SubBlockCompilation {
       contents_.boundary.has_gradient = true;
       const UseDef uses(gradient, &program.schemas());
       for (const auto& name : ReadsOfForward(program, gradient.index(), uses)) {
-        Save(SlotOf(name, &contents_), uses.uses(name).last_value_reader >= 0);
+        Save(SlotOf(name, &contents_),
+             uses.uses(name).last_value_reader >= 0 ||
+                 framework::Contains(gradient.results(), name));
       }
     }
   }

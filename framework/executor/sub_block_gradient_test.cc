@@ -35,6 +35,19 @@ TEST_F(SubBlockGradientTest, GradientBlocksSeeEachStep) {
   }
 }
 
+TEST_F(SubBlockGradientTest, ResultsMayBeValuesOfTheForwardBlock) {
+  Add(block_, "a", "c", "b");
+  Plus(block_, "b", "forgotten");
+  Results(block_, {"b"});
+  const int gradient = NewBlock(0, {}, block_);
+  Results(gradient, {"forgotten"});
+  Repeat(block_, 2);
+  Replay(gradient);
+  EXPECT_THAT(Run({"steps_y", "all"}), ElementsAre(22, 43, 12, 23));
+  const auto& steps = scope_->FindVar("steps_y")->Get<StepScopes>();
+  EXPECT_THAT(steps.names(), ElementsAre("forgotten"));
+}
+
 TEST_F(SubBlockGradientTest, OfWhatIsReadForItsShapeTheShapeIsKept) {
   Add(block_, "a", "c", "b");
   Plus(block_, "b", "large");

@@ -52,6 +52,15 @@ std::string FirstOf(const NameList& names) {
   return names.empty() ? "" : names[0];
 }
 
+// True for a variable of the forward block of a gradient block.
+bool IsOfForward(const Program& program, const SymbolTable& gradient,
+                 const std::string& name) {
+  const int forward = gradient.desc().forward_block();
+  return forward >= 0 &&
+         gradient.FindVar(name, /*recursive=*/false) == nullptr &&
+         program.block(forward).FindVar(name, false) != nullptr;
+}
+
 int NumReads(const proto::OpDesc& op, const std::string& name) {
   const NameList reads = InputNames(op);
   return static_cast<int>(std::count(reads.begin(), reads.end(), name));
@@ -188,15 +197,18 @@ std::vector<Alias> AliasesOf(const proto::OpDesc& op, const OpProto& proto) {
 
 NameList ReadsOfForward(const Program& program, int block, const UseDef& uses) {
   const SymbolTable& table = program.block(block);
-  const int forward = table.desc().forward_block();
   NameList names;
-  for (int i = 0; forward >= 0 && i < uses.num_ops(); ++i) {
+  for (int i = 0; i < uses.num_ops(); ++i) {
     for (const std::string& name : uses.reads(i)) {
       if (uses.readers(name).front() == i &&
-          table.FindVar(name, /*recursive=*/false) == nullptr &&
-          program.block(forward).FindVar(name, false) != nullptr) {
+          IsOfForward(program, table, name)) {
         names.push_back(name);
       }
+    }
+  }
+  for (const std::string& name : table.desc().results()) {
+    if (uses.readers(name).empty() && IsOfForward(program, table, name)) {
+      names.push_back(name);
     }
   }
   return names;

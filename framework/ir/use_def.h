@@ -129,8 +129,8 @@ class UseDef {
 std::vector<Alias> AliasesOf(const proto::OpDesc& op, const OpProto& proto);
 
 // Returns the variables of its forward block that a gradient block reads, in
-// the order of first use; none for other blocks. `uses` is the analysis of the
-// gradient block.
+// the order of first use, then those that are only results of it; none for
+// other blocks. `uses` is the analysis of the gradient block.
 NameList ReadsOfForward(const Program& program, int block, const UseDef& uses);
 
 // Returns a flag for each block of a program: true if it has an operator with a

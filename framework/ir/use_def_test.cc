@@ -178,12 +178,16 @@ TEST(ReadsOfForwardTest, NamesTheValuesThatAGradientNeeds) {
   const int body = program.AddBlock(0);
   AddData(&program, "h", {2}, body);
   AddData(&program, "both", {2}, body);
+  AddData(&program, "seen", {2}, body);
   const int gradient = program.AddBlock(0, body);
   AddData(&program, "both", {2}, gradient);
   program.AppendOp(gradient, Sum({"h", "w", "both"}, "g"));
   program.AppendOp(gradient, Print("h"));
+  for (const char* result : {"g", "both", "h", "seen"}) {
+    program.block(gradient).mutable_desc()->add_results(result);
+  }
   EXPECT_THAT(ReadsOfForward(program, gradient, UseDef(program, gradient)),
-              ElementsAre("h"));
+              ElementsAre("h", "seen"));
   EXPECT_THAT(ReadsOfForward(program, body, UseDef(program, body)), IsEmpty());
 }
 

@@ -112,8 +112,14 @@ void SetCaptureGrads(framework::InferShapeContext* context,
                  " gradients of them, but its "
                  "block has ",
                  ends.num_results(), " results");
-  for (int i = 0; i < context->OutputCount("Captures@GRAD"); ++i) {
-    const auto result = ends.result(ends.num_results() - wanted + i);
+  SetCaptureGrads(context, ends, ends.num_results() - wanted, 0, wanted);
+}
+
+void SetCaptureGrads(framework::InferShapeContext* context,
+                     const BlockEnds& ends, int first, int begin, int end) {
+  end = std::min(end, context->OutputCount("Captures@GRAD"));
+  for (int i = begin; i < end; ++i) {
+    const auto result = ends.result(first + i - begin);
     // Only the data type is checked here: shapes come from Wanted.
     BlockEnds::CheckType(result, context->InputType("Wanted", i), "gradient");
     SetCaptureGrad(context, result.kind, i);

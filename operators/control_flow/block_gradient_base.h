@@ -16,6 +16,8 @@
 
 namespace paddle::operators {
 
+class BlockEnds;
+
 // Declares the slots of gradient operators.
 class BlockGradOpMaker : public framework::OpMaker {
  protected:
@@ -47,6 +49,12 @@ void CheckOutputGrads(const framework::InferShapeContext& context);
 // results of another data type.
 void SetCaptureGrads(framework::InferShapeContext* context,
                      absl::string_view attribute, int block = 0);
+
+// Gives Captures@GRAD[i], for i from `begin` to `end` - 1, the shape of
+// Wanted[i] and the kind of result `first` + i - `begin` of a block. Throws
+// TypeMismatch if that has another data type.
+void SetCaptureGrads(framework::InferShapeContext* context,
+                     const BlockEnds& ends, int first, int begin, int end);
 
 // Gives Captures@GRAD[i] the shape of Wanted[i] and the kind `kind`.
 void SetCaptureGrad(framework::InferShapeContext* context,

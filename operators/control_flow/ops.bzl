@@ -68,8 +68,14 @@ OPS = [
     ),
     _control_flow(
         "recurrent",
-        schema_deps = _SCHEMA,
-        kernel_deps = _STEPS,
+        schema_deps = _SCHEMA + [
+            "//framework/registry:composite_gradient",
+        ],
+        kernel_deps = _STEPS + [
+            ":joined_rows",
+            "//framework/ir:attribute",
+            "@com_google_absl//absl/types:optional",
+        ],
         emits = _EMITS,
     ),
     _control_flow(

@@ -1,12 +1,17 @@
 #include <algorithm>
 #include <string>
+#include <variant>
 #include <vector>
+
+#include "absl/types/optional.h"
 
 #include "paddle/framework/executor/op_arguments.h"
 #include "paddle/framework/executor/op_kernel.h"
 #include "paddle/framework/executor/sub_block.h"
+#include "paddle/framework/ir/attribute.h"
 #include "paddle/framework/types/data_type.h"
 #include "paddle/operators/control_flow/gradient_sum.h"
+#include "paddle/operators/control_flow/joined_rows.h"
 #include "paddle/operators/control_flow/recurrent_states.h"
 #include "paddle/operators/control_flow/step_rows.h"
 #include "paddle/operators/math/loops/copy.h"
@@ -15,6 +20,7 @@
 namespace paddle::operators {
 namespace {
 
+using framework::BlockIndex;
 using framework::Dims;
 using framework::KernelContext;
 using framework::LoDTensor;
@@ -56,16 +62,16 @@ class RecurrentGradKernel final : public framework::OpKernel {
     state_result_ = Number("InitialStates", &result);
     static_result_ = Number("StaticInputs", &result);
     first_capture_ = result;
+    NumberCaptures();
     const auto is_state = [](int number) { return number >= 0; };
     next += static_cast<int>(
         std::count_if(state_result_.begin(), state_result_.end(), is_state));
-    PADDLE_ENFORCE(
-        block_.num_arguments() == next &&
-            block_.num_results() ==
-                result + this->arguments().InputRange("Wanted").count,
-        InvalidArgument, "the gradient block of recurrent has ",
-        block_.num_arguments(), " arguments and ", block_.num_results(),
-        " results, which do not fit its slots");
+    PADDLE_ENFORCE(block_.num_arguments() == next && first_row_ >= result &&
+                       block_.num_results() == first_row_ + num_rows(),
+                   InvalidArgument, "the gradient block of recurrent has ",
+                   block_.num_arguments(), " arguments and ",
+                   block_.num_results(),
+                   " results, which do not fit its slots");
   }
 
   void Compute(const KernelContext& ctx) const override {
@@ -88,8 +94,12 @@ class RecurrentGradKernel final : public framework::OpKernel {
         if (!statics_grad_.present(i) || static_result_[i] < 0) continue;
         pass.statics.AddGrad(i, step, Result(pass, static_result_[i]));
       }
-      pass.captures.Add(pass.run, first_capture_);
+      pass.captures.Add(pass.run, first_capture_, &step_captures_);
+      for (int i = 0; i < num_rows(); ++i) {
+        pass.rows[i].Add(Result(pass, first_row_ + i));
+      }
     }
+    if (sums_.has_value() && order.steps() > 0) AddSums(ctx, &pass);
     Finish(ctx, order, &pass);
   }
 
@@ -113,6 +123,7 @@ class RecurrentGradKernel final : public framework::OpKernel {
         statics.AddShape(kernel.statics_(ctx, i));
       }
       states.resize(kernel.states_.size());
+      rows.resize(kernel.num_rows());
     }
 
     std::vector<StepRows> input_rows;
@@ -120,6 +131,7 @@ class RecurrentGradKernel final : public framework::OpKernel {
     PairedInputs statics;
     CaptureGrads captures;
     std::vector<LoDTensor> states;  // gradients of the memories of a step
+    std::vector<JoinedRows> rows;   // of all steps
     SubBlockRun run;
   };
 
@@ -135,6 +147,39 @@ class RecurrentGradKernel final : public framework::OpKernel {
       numbers.push_back(IsFloating(slot, i) ? (*next)++ : -1);
     }
     return numbers;
+  }
+
+  // Tells the captures whose gradients are added up step by step from those,
+  // the last ones, that the second block computes.
+  void NumberCaptures() {
+    const auto& blocks =
+        std::get<std::vector<BlockIndex>>(arguments().attribute("sum_nets"));
+    PADDLE_ENFORCE(blocks.size() <= 1, InvalidArgument, "recurrent_grad has ",
+                   blocks.size(), " sum_nets");
+    if (!blocks.empty()) sums_.emplace(arguments(), "sum_nets");
+    const int wanted = arguments().InputRange("Wanted").count;
+    const int in_steps =
+        wanted - (sums_.has_value() ? sums_->num_results() : 0);
+    first_row_ = first_capture_ + in_steps;
+    const int given = arguments().OutputRange("Captures@GRAD").count;
+    for (int i = 0; i < std::min(wanted, given); ++i) {
+      (i < in_steps ? step_captures_ : sum_captures_).push_back(i);
+    }
+  }
+
+  // Returns how many results of the block are rows for the second one.
+  int num_rows() const {
+    return sums_.has_value() ? sums_->num_arguments() : 0;
+  }
+
+  void AddSums(const KernelContext& ctx, Pass* pass) const {
+    SubBlockRun run(*sums_, ctx);
+    for (int i = 0; i < num_rows(); ++i) {
+      *run.argument(i)->GetMutable<LoDTensor>() =
+          pass->rows[i].Take(ctx.device(), ctx.allocator());
+    }
+    run.Step(0);
+    pass->captures.Add(run, 0, &sum_captures_);
   }
 
   static const LoDTensor& Result(const Pass& pass, int result) {
@@ -265,6 +310,11 @@ class RecurrentGradKernel final : public framework::OpKernel {
   std::vector<int> state_result_;
   std::vector<int> static_result_;
   int first_capture_ = 0;
+  int first_row_ = 0;
+  absl::optional<SubBlock> sums_;  // runs after all steps
+  // Captures, as places in Captures@GRAD.
+  std::vector<int64_t> step_captures_;
+  std::vector<int64_t> sum_captures_;
 };
 
 }  // namespace

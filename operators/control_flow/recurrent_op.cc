@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "paddle/framework/ir/framework.pb.h"
+#include "paddle/framework/registry/composite_gradient.h"
 #include "paddle/framework/registry/gradient_registration.h"
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
@@ -136,10 +137,19 @@ class RecurrentGradOpMaker : public BlockGradOpMaker {
     AddGradList("InitialStates", "Of the initial states.");
     AddGradList("StaticInputs", "Of the static inputs.");
     AddAttr<BlockIndex>("step_net", "The gradient block of the step block.");
+    AddAttr<std::vector<BlockIndex>>(
+        "sum_nets",
+        "None, or a block that runs once after all steps. Its arguments: the "
+        "last results of step_net, those of all steps joined along axis 0, "
+        "which are no gradients. Its results: the gradients of the last wanted "
+        "captures.")
+        .SetDefault({})
+        .AnyLength();
     AddAttr<bool>("reverse", "As forward.").SetDefault(false);
     AddComment(
         "The gradient of recurrent: runs the gradient block once for each "
-        "step, from the last to the first.");
+        "step, from the last to the first, and then what adds up all "
+        "steps.");
   }
 };
 
@@ -150,18 +160,45 @@ class RecurrentGradOp : public framework::OpSchema {
     for (const char* slot : {"Inputs", "InitialStates", "StaticInputs"}) {
       SetGrads(ctx, slot);
     }
-    SetCaptureGrads(ctx, "step_net");
+    if (ctx->Attr<std::vector<BlockIndex>>("sum_nets").empty()) {
+      return SetCaptureGrads(ctx, "step_net");
+    }
+    const BlockEnds steps(*ctx, "step_net"), sums(*ctx, "sum_nets");
+    const int wanted = ctx->InputCount("Wanted");
+    const int in_steps = wanted - sums.num_results();
+    const int first = steps.num_results() - sums.num_arguments() - in_steps;
+    PADDLE_ENFORCE(in_steps >= 0 && first >= 0 &&
+                       ctx->OutputCount("Captures@GRAD") <= wanted,
+                   InvalidArgument, "recurrent_grad has ", wanted,
+                   " captures, but its blocks have ", steps.num_results(),
+                   " and ", sums.num_results(), " results, the second of ",
+                   sums.num_arguments(), " arguments");
+    SetCaptureGrads(ctx, steps, first, 0, in_steps);
+    SetCaptureGrads(ctx, sums, 0, in_steps, wanted);
   }
 };
+
+// Moves what only adds up all steps out of the gradient block, if `context` is
+// that of a whole program.
+std::vector<BlockIndex> DeferSums(framework::GradBlock* grad,
+                                  framework::GradContext* context) {
+  auto* composite = dynamic_cast<framework::CompositeContext*>(context);
+  if (composite == nullptr) return {};
+  const framework::StepSums sums = composite->DeferSums(grad);
+  if (sums.index < 0) return {};
+  return {BlockIndex{sums.index}};
+}
 
 std::vector<framework::proto::OpDesc> MakeRecurrentGradient(
     const framework::proto::OpDesc& forward, framework::GradContext* context) {
   const auto block = framework::GetAttr<BlockIndex>(forward, "step_net");
-  const framework::GradBlock grad = context->DifferentiateBlock(block.index);
+  framework::GradBlock grad = context->DifferentiateBlock(block.index);
+  const std::vector<BlockIndex> sums = DeferSums(&grad, context);
   const NameList slots = {"Inputs", "InitialStates", "StaticInputs"};
   return {
       MakeBlockGrad(forward, {slots, slots}, grad,
                     {{"step_net", BlockIndex{grad.index}},
+                     {"sum_nets", sums},
                      {"reverse", framework::GetAttribute(forward, "reverse")}},
                     context)};
 }

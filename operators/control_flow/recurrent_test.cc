@@ -272,6 +272,130 @@ TEST_F(RecurrentTest, ARecurrentBlockInsideAnother) {
   ExpectNumericGradients(outer()[0], {x, w, m});
 }
 
+// Weights so large that their gradients are added up after all steps.
+class WideRecurrentTest : public RecurrentTest {
+ protected:
+  static constexpr int64_t kWide = 64;
+
+  // tanh((x + h) u) tanh((x + h) v), by two kinds of products; of u and v, only
+  // the gradient of what mul reads is added up so.
+  Variable Wide(const Variable& x, const Variable& m, const Variable& u,
+                const Variable& v, const char* first, const char* second) {
+    Rnn rnn;
+    rnn.BeginStep();
+    const Variable step = rnn.StepInput(x);
+    const Variable h = rnn.Memory(m);
+    const Variable sum = step + h;
+    const Variable next =
+        layer::tanh(layer::Op(first, {{"X", sum}, {"Y", u}}, {})) *
+        layer::tanh(layer::Op(second, {{"X", sum}, {"Y", v}}, {}));
+    rnn.UpdateMemory(h, next);
+    rnn.Output({next});
+    rnn.EndStep();
+    return rnn()[0];
+  }
+
+  // Compares both ways.
+  void ExpectSameGradients(const Variable& x, const Variable& m) {
+    const Variable u = Random("u", {kWide, kWide});
+    const Variable v = Random("v", {kWide, kWide});
+    const std::vector<Variable> inputs = {x, m, u, v};
+    const auto in_steps = backward::Gradients(
+        {Weighed(Wide(x, m, u, v, "matmul", "matmul"))}, inputs);
+    EXPECT_EQ(NumSums(), 0);
+    const auto both =
+        backward::Gradients({Weighed(Wide(x, m, u, v, "mul", "mul"))}, inputs);
+    EXPECT_EQ(NumSums(), 2);
+    const auto one = backward::Gradients(
+        {Weighed(Wide(x, m, u, v, "mul", "matmul"))}, inputs);
+    EXPECT_EQ(NumSums(), 3);
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      const Array expected = Eval(in_steps[i]);
+      EXPECT_EQ(testing::Difference(expected, Eval(both[i]), 1e-12), "");
+      EXPECT_EQ(testing::Difference(expected, Eval(one[i]), 1e-12), "");
+    }
+  }
+
+  // Returns the number of gradients that blocks compute after all steps.
+  int NumSums() const {
+    int sums = 0;
+    for (const auto& op : main_->global_block().desc().ops()) {
+      if (op.type() != "recurrent_grad") continue;
+      for (const auto& block :
+           framework::GetAttr<std::vector<framework::BlockIndex>>(op,
+                                                                  "sum_nets")) {
+        sums += main_->block(block.index).desc().results_size();
+      }
+    }
+    return sums;
+  }
+};
+
+TEST_F(WideRecurrentTest, OfSequences) {
+  ExpectSameGradients(Sequences("x", kWide), Random("m", {-1, kWide}));
+}
+
+TEST_F(WideRecurrentTest, OfDenseSteps) {
+  ExpectSameGradients(Random("x", {4, 3, kWide}), Random("m", {3, kWide}));
+}
+
+TEST_F(WideRecurrentTest, OfNoSteps) {
+  const Variable x = Sequences("x", kWide, {0, 0});
+  const Variable u = Random("u", {kWide, kWide});
+  const Variable v = Random("v", {kWide, kWide});
+  const Variable y = Wide(x, Random("m", {-1, kWide}, 2), u, v, "mul", "mul");
+  const auto grads = backward::Gradients({Weighed(y)}, {u, v});
+  EXPECT_EQ(NumSums(), 2);
+  EXPECT_EQ(Eval(y).dims, (layer::Dims{0, kWide}));
+  EXPECT_THAT(Eval(grads[0]).values, ::testing::Each(0.0));
+  EXPECT_EQ(Eval(grads[1]).dims, (layer::Dims{kWide, kWide}));
+}
+
+// A weight that two operators read has contributions of both in each step.
+TEST_F(WideRecurrentTest, AGradientOfSeveralPartsStaysInTheSteps) {
+  const Variable x = Sequences("x", kWide);
+  const Variable u = Random("u", {kWide, kWide});
+  const Variable m = Random("m", {-1, kWide});
+  const auto grads =
+      backward::Gradients({Weighed(Wide(x, m, u, u, "mul", "mul"))}, {u});
+  const auto expected =
+      backward::Gradients({Weighed(Wide(x, m, u, u, "matmul", "matmul"))}, {u});
+  EXPECT_EQ(NumSums(), 0);
+  EXPECT_EQ(testing::Difference(Eval(expected[0]), Eval(grads[0]), 1e-12), "");
+}
+
+TEST_F(WideRecurrentTest, BlocksThatDoNotFitEachOther) {
+  const Variable x = Sequences("x", kWide);
+  const Variable u = Random("u", {kWide, kWide});
+  const Variable v = Random("v", {kWide, kWide});
+  const Variable y = Wide(x, Random("m", {-1, kWide}), u, v, "mul", "mul");
+  const auto grads = backward::Gradients({Weighed(y)}, {u, v});
+  const auto error = [&](const Tampering& change) {
+    return ErrorOfTampered(*main_, change, feeds_, {grads[0].name()});
+  };
+  EXPECT_EQ(error([](auto*) {}), "");
+  EXPECT_NE(error([](auto* program) {
+              program->mutable_blocks(2)->mutable_results()->RemoveLast();
+            }),
+            "");
+  EXPECT_NE(error([](auto* program) {
+              program->mutable_blocks(3)->mutable_arguments()->RemoveLast();
+            }),
+            "");
+  EXPECT_NE(error([](auto* program) {
+              auto* sums = program->mutable_blocks(3);
+              for (int i = 0; i < 3; ++i)
+                *sums->add_results() = sums->results(0);
+            }),
+            "");
+  EXPECT_NE(
+      error([](auto* program) {
+        auto* sums = program->mutable_blocks(3);
+        FindVar(sums, sums->arguments(0))->set_dtype(framework::proto::FLOAT32);
+      }),
+      "");
+}
+
 TEST_F(RecurrentTest, WrongInputsAreErrorsOfTheRun) {
   const Variable x = Sequences("x", kUnits);
   const Variable y = Sequences("y", kUnits);

@@ -1,6 +1,7 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/registry/precision.h"
+#include "paddle/framework/registry/row_sums.h"
 #include "paddle/framework/types/size_match.h"
 #include "paddle/platform/enforce.h"
 
@@ -70,6 +71,7 @@ double MulFlops(const framework::FlopsContext& op) {
 REGISTER_OP(mul, framework::ShapeFunction(InferMul),
             framework::MakerFunction(DescribeMul), mul_grad,
             framework::GradOpSchema({"X", "Y"}));
+REGISTER_ROW_SUM(mul_grad, "Y@GRAD", "X", "Out@GRAD");
 REGISTER_PRECISION(mul, kHalf);
 REGISTER_OP_FLOPS(mul, MulFlops, framework::GradFlops::kOfEachGradient);
 

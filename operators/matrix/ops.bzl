@@ -7,19 +7,20 @@ _BILINEAR = "operators/matrix/bilinear.h"
 
 _FUSED = "operators/matrix/fused_fc.h"
 
-def _product(name, rule, attributes):
+def _product(name, rule, attributes, schema_deps = []):
     """A product of matrices.
 
     Args:
       name: the op type.
       rule: how it reads its operands, a struct of products.h.
       attributes: the members of `rule`.
+      schema_deps: what else its schema needs.
     """
     header = "operators/matrix/products.h"
     arguments = "<Device, T, %s>" % rule
     return op(
         name,
-        schema_deps = [
+        schema_deps = schema_deps + [
             "//framework/registry:precision",
             "//framework/types:size_match",
         ],
@@ -98,6 +99,11 @@ OPS = [
             ["float", "::paddle::platform::bfloat16"],
         ),
     ),
-    _product("mul", "MulRule", ["x_num_col_dims", "y_num_col_dims"]),
+    _product(
+        "mul",
+        "MulRule",
+        ["x_num_col_dims", "y_num_col_dims"],
+        schema_deps = ["//framework/registry:row_sums"],
+    ),
     _product("matmul", "MatmulRule", ["transpose_X", "transpose_Y"]),
 ]

@@ -99,7 +99,8 @@ IntegerWeight::IntegerWeight(int64_t inner, int64_t columns,
       return Quantizer<int8_t, float>(scales[j], 0)(row[j]);
     });
   }
-  const int64_t sums = 8 * FilledUp(columns);  // that the library adds
+  // The library adds up to four numbers of 4 bytes for each column.
+  const int64_t sums = 16 * FilledUp(columns);
   packed_.Allocate(
       {kPackedNoteBytes + FilledUp(inner) * FilledUp(columns) + sums},
       DataType::kInt8, allocator);

@@ -11,6 +11,8 @@
 #include "paddle/memory/allocation.h"
 #include "paddle/operators/testing/rounded_tensors.h"
 #include "paddle/platform/bfloat16.h"
+#include "paddle/platform/cpu_info.h"
+#include "paddle/platform/int8_products.h"
 #include "paddle/platform/place.h"
 
 namespace paddle::operators::kernels {
@@ -56,6 +58,20 @@ TEST(StateWeight, OfBFloat16KeepsSumsInFloat) {
         }
       }
     }
+  }
+}
+
+// oneDNN's code for integers needs the widest registers, too.
+bool MultipliesIntegers() {
+  return platform::HasInt8Products() && platform::CPULevel() >= 4;
+}
+
+TEST(IntegerWeight, IsFastWhereTheProcessorMultipliesIntegers) {
+  for (const int64_t columns : {16, 100, 512}) {
+    const auto weight = RoundedTensor<float, float>({kInner, columns}, 2);
+    const IntegerWeight product(kInner, columns, weight.data<float>(),
+                                Memory());
+    EXPECT_EQ(product.is_fast(), MultipliesIntegers()) << columns;
   }
 }
 
