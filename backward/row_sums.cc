@@ -180,7 +180,7 @@ class Mover {
     return entry->second;
   }
 
-  // What has as many rows in a step has as many in all steps.
+  // Variables that have as many rows in a step have as many in all steps.
   int64_t RowsOf(int64_t rows_of_step) {
     auto [entry, inserted] = rows_.try_emplace(rows_of_step);
     if (inserted) entry->second = table_.sizes().Fresh();

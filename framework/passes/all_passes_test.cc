@@ -22,7 +22,7 @@ TEST(AllPasses, RunInTheOrderOfTheirStages) {
           "cancel_transposes", "common_subexpressions", "hoist_invariants",
           "hoist_projections", "fold_batch_norm", "fold_quantization",
           "fuse_convolutions", "fuse_fc", "fuse_layer_norm", "channels_last",
-          "fuse_elementwise", "fuse_optimizers", "dead_operators"));
+          "convolve_channels_last", "fuse_elementwise", "fuse_optimizers", "dead_operators"));
 }
 
 }  // namespace

@@ -1,197 +1,19 @@
 // Moves transposes of images behind the operators that compute the same with
 // the channels last, where pairs of them cancel: a chain of convolutions keeps
 // one at its beginning and at most one at its end.
-//
-// The walk keeps, for each image, the variable that has it with the channels
-// last. An operator that reads images which were made that way reads and writes
-// them so, and a transpose behind it gives the result its old order, under its
-// old name. Whatever nobody reads in the end is dropped.
 #include <algorithm>
 #include <memory>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "absl/container/flat_hash_map.h"
-#include "absl/types/optional.h"
 
 #include "paddle/framework/ir/cleanup.h"
-#include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/training.h"
 #include "paddle/framework/passes/block_facts.h"
-#include "paddle/framework/passes/block_writer.h"
+#include "paddle/framework/passes/image_turner.h"
 #include "paddle/framework/passes/pass.h"
 #include "paddle/framework/passes/turned_op.h"
 
 namespace paddle::framework {
 
 namespace {
-
-// An image with its channels last.
-struct LastImage {
-  std::string name;
-  bool made = false;  // this one was computed, and the other made of it
-};
-
-// Turns the operators of one block.
-class BlockTurner {
- public:
-  BlockTurner(Program* program, const BlockFacts& facts)
-      : facts_(facts),
-        table_(program->block(facts.desc().index())),
-        program_(program),
-        writer_(program, facts.desc().index()) {}
-
-  // Returns true if anything has changed.
-  bool Turn();
-
- private:
-  void Visit(int op);
-  void VisitToLast(int op, proto::OpDesc renamed);
-  void VisitToFirst(proto::OpDesc renamed);
-  void WriteTurned(int op, proto::OpDesc turned);
-  // Returns the operator with the names of images that stand for others.
-  proto::OpDesc Renamed(const proto::OpDesc& op) const;
-  absl::optional<proto::OpDesc> Turned(const proto::OpDesc& op) const;
-  bool IsWrittenOnce(const std::string& name) const {
-    return facts_.uses().writers(name).size() <= 1;
-  }
-  // True if all operators that read it read the same value: nothing reads what
-  // it was, from outside or from the round before, before it is written.
-  bool HasOneValue(const std::string& name) const {
-    const VarUses& uses = facts_.uses().uses(name);
-    return uses.writers.empty() ||
-           (uses.writers.size() == 1 &&
-            (uses.readers.empty() ||
-             uses.first_reader() > uses.first_writer()));
-  }
-  void DropUnreadTransposes();
-
-  const BlockFacts& facts_;
-  SymbolTable& table_;
-  Program* program_;
-  BlockWriter writer_;
-  bool changed_ = false;
-  absl::flat_hash_map<std::string, LastImage> last_;  // by the image's name
-  absl::flat_hash_map<std::string, std::string> renames_;
-};
-
-proto::OpDesc BlockTurner::Renamed(const proto::OpDesc& op) const {
-  proto::OpDesc renamed = op;
-  for (proto::Slot& slot : *renamed.mutable_inputs()) {
-    for (std::string& name : *slot.mutable_arguments()) {
-      const auto found = renames_.find(name);
-      if (found != renames_.end()) name = found->second;
-    }
-  }
-  return renamed;
-}
-
-// One transpose of an image is enough.
-void BlockTurner::VisitToLast(int op, proto::OpDesc renamed) {
-  const std::string image = Input(renamed, "X"), out = Output(renamed, "Out");
-  const auto found = last_.find(image);
-  if (found != last_.end() && facts_.IsPure(op) && !facts_.IsSeenOutside(out)) {
-    renames_[out] = found->second.name;
-    changed_ = true;
-    return;
-  }
-  if (found == last_.end() && HasOneValue(image) && HasOneValue(out)) {
-    last_[image] = {out, false};
-  }
-  writer_.Put(std::move(renamed));
-}
-
-void BlockTurner::VisitToFirst(proto::OpDesc renamed) {
-  const std::string from = Input(renamed, "X"), image = Output(renamed, "Out");
-  if (HasOneValue(from) && HasOneValue(image)) {
-    last_[image] = {from, true};
-  }
-  writer_.Put(std::move(renamed));
-}
-
-// It has to gain something: an image that it reads was made with the channels
-// last.
-absl::optional<proto::OpDesc> BlockTurner::Turned(
-    const proto::OpDesc& op) const {
-  bool gains = false;
-  const auto last_of = [&](const std::string& name) -> std::string {
-    const auto found = last_.find(name);
-    if (found == last_.end()) return "";
-    gains = gains || found->second.made;
-    return found->second.name;
-  };
-  auto turned = TurnedOp(op, table_, last_of);
-  return gains ? turned : absl::nullopt;
-}
-
-void BlockTurner::WriteTurned(int op, proto::OpDesc turned) {
-  std::vector<std::pair<std::string, std::string>> back;
-  for (proto::Slot& slot : *turned.mutable_outputs()) {
-    for (std::string& name : *slot.mutable_arguments()) {
-      if (!IsImage(table_, name)) continue;
-      const std::string last = writer_.NewName(name, "@LAST");
-      last_[name] = {last, true};
-      back.emplace_back(last, name);
-      name = last;
-    }
-  }
-  writer_.Write(op, std::move(turned));
-  for (const auto& [last, image] : back) {
-    writer_.Add(op, ToFirst(last, image));
-  }
-  changed_ = true;
-}
-
-void BlockTurner::Visit(int op) {
-  proto::OpDesc renamed = Renamed(writer_.before().ops(op));
-  if (IsToLast(renamed)) return VisitToLast(op, renamed);
-  if (IsToFirst(renamed)) return VisitToFirst(renamed);
-  const NameList writes = OutputNames(renamed);
-  const bool once =
-      std::all_of(writes.begin(), writes.end(), [&](const std::string& name) {
-        return IsImage(table_, name) ? HasOneValue(name) : IsWrittenOnce(name);
-      });
-  auto turned = once ? Turned(renamed) : absl::nullopt;
-  if (turned) {
-    WriteTurned(op, *std::move(turned));
-  } else {
-    writer_.Put(std::move(renamed));
-  }
-}
-
-// From the end: a transpose may have been read by another one alone.
-void BlockTurner::DropUnreadTransposes() {
-  proto::BlockDesc* block =
-      program_->mutable_desc()->mutable_blocks(facts_.desc().index());
-  absl::flat_hash_map<std::string, int> reads;
-  for (const proto::OpDesc& op : block->ops()) {
-    for (const std::string& name : InputNames(op)) ++reads[name];
-  }
-  std::vector<bool> keep(block->ops_size(), true);
-  for (int i = block->ops_size() - 1; i >= 0; --i) {
-    const proto::OpDesc& op = block->ops(i);
-    const bool turns = IsToFirst(op) || IsToLast(op);
-    if (!turns) continue;
-    const std::string out = Output(op, "Out");
-    const proto::VarDesc* var = table_.FindVar(out, /*recursive=*/false);
-    const bool stays = var == nullptr || var->persistable() || var->is_feed() ||
-                       reads[out] > 0 || !IsWrittenOnce(out) ||
-                       facts_.IsSeenOutside(out);
-    if (stays) continue;
-    keep[i] = false;
-    --reads[Input(op, "X")];
-    changed_ = true;
-  }
-  KeepOps(keep, block);
-}
-
-bool BlockTurner::Turn() {
-  for (int i = 0; i < writer_.before().ops_size(); ++i) Visit(i);
-  DropUnreadTransposes();
-  program_->Changed();
-  return changed_;
-}
 
 // True if something makes images with the channels last; the analysis is saved
 // otherwise.
@@ -213,7 +35,7 @@ std::shared_ptr<const Program> MoveChannelsLast(
   bool any = false;
   for (int i = 0; i < program->num_blocks(); ++i) {
     const BlockFacts block = facts.Block(i);
-    any = BlockTurner(changed.get(), block).Turn() || any;
+    any = ImageTurner(changed.get(), block, {TurnedOp, nullptr}).Turn() || any;
   }
   if (!any) return program;
   DropUnused(changed->mutable_desc());

@@ -41,6 +41,9 @@ struct PassContext {
   // True if products of 8-bit integers are faster there than those of real
   // numbers; if it is not given, this processor is asked.
   absl::optional<bool> int8_products;
+  // True if convolutions on the CPU take images with their channels last as
+  // they are; if it is not given, the library of this build is asked.
+  absl::optional<bool> convolves_channels_last;
   // Computes values of constants; empty: no pass needs to know any.
   Evaluator evaluate;
 };

@@ -7,6 +7,7 @@
 #include "absl/strings/string_view.h"
 
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/passes/op_turn.h"
 #include "paddle/framework/registry/op_info_map.h"
 
 namespace paddle::framework {
@@ -35,44 +36,25 @@ bool IsTranspose(const proto::OpDesc& op, const Numbers& axes) {
   return op.type() == "transpose" && GetAttr<Numbers>(op, "axis") == axes;
 }
 
-// The operator, which is changed, and what it is judged by.
-struct Turn {
-  proto::OpDesc op;
-  const SymbolTable& table;
-  const LastOf& last_of;
-};
-
-// Replaces the images in a slot; false if one is not there.
-bool TurnSlot(Turn* turn, absl::string_view slot) {
-  NameList names = Inputs(turn->op, slot);
-  for (std::string& name : names) {
-    if (!IsImage(turn->table, name)) return false;
-    name = turn->last_of(name);
-    if (name.empty()) return false;
-  }
-  SetInput(&turn->op, slot, names);
-  return true;
-}
-
 int64_t LastAxis(int64_t axis) {
   return AxesToFirst()[axis < 0 ? axis + 4 : axis];
 }
 
 // Each element of Out is a function of that of X.
-bool TurnUnary(Turn* turn) { return TurnSlot(turn, "X"); }
+bool TurnUnary(OpTurn* turn) { return TurnSlot(turn, "X"); }
 
-bool TurnTestMode(Turn* turn) {
+bool TurnTestMode(OpTurn* turn) {
   return GetAttr<bool>(turn->op, "is_test") && TurnSlot(turn, "X");
 }
 
-bool TurnNorm(Turn* turn) {
+bool TurnNorm(OpTurn* turn) {
   const bool turns = GetAttr<std::string>(turn->op, "data_layout") == "NCHW" &&
                      TurnTestMode(turn);
   if (turns) SetAttribute(&turn->op, "data_layout", std::string("NHWC"));
   return turns;
 }
 
-bool TurnPool(Turn* turn) {
+bool TurnPool(OpTurn* turn) {
   const bool turns = HasAttr(turn->op, "data_format") &&
                      GetAttr<std::string>(turn->op, "data_format") == "NCHW" &&
                      TurnSlot(turn, "X");
@@ -80,13 +62,13 @@ bool TurnPool(Turn* turn) {
   return turns;
 }
 
-bool TurnAxis(Turn* turn) {
+bool TurnAxis(OpTurn* turn) {
   SetAttribute(&turn->op, "axis", LastAxis(GetAttr<int64_t>(turn->op, "axis")));
   return TurnSlot(turn, "X");
 }
 
 // A scale for each index of an axis, or one for all.
-bool TurnQuantized(Turn* turn) {
+bool TurnQuantized(OpTurn* turn) {
   if (!TurnSlot(turn, "X")) return false;
   const proto::VarDesc& scale = turn->table.GetVar(Input(turn->op, "Scale"));
   const bool one = scale.dims_size() == 0 || scale.dims(0) == 1;
@@ -99,7 +81,7 @@ bool TurnQuantized(Turn* turn) {
 
 // The right operand of arithmetic: an image, one number, or one for each
 // channel.
-bool TurnBinary(Turn* turn) {
+bool TurnBinary(OpTurn* turn) {
   if (!TurnSlot(turn, "X")) return false;
   const std::string y = Input(turn->op, "Y");
   const int64_t axis = GetAttr<int64_t>(turn->op, "axis");
@@ -112,7 +94,7 @@ bool TurnBinary(Turn* turn) {
 }
 
 // A mean, sum or extreme over all pixels, if the axes say so.
-bool TurnReduction(Turn* turn) {
+bool TurnReduction(OpTurn* turn) {
   const Numbers dim = GetAttr<Numbers>(turn->op, "dim");
   if (GetAttr<bool>(turn->op, "reduce_all")) return false;
   Numbers axes;
@@ -125,14 +107,14 @@ bool TurnReduction(Turn* turn) {
   return TurnSlot(turn, "X");
 }
 
-bool IsPixel(const Turn& turn, const std::string& name) {
+bool IsPixel(const OpTurn& turn, const std::string& name) {
   if (!IsImage(turn.table, name)) return false;
   const proto::VarDesc& var = turn.table.GetVar(name);
   return var.dims(2) == 1 && var.dims(3) == 1;
 }
 
 // Images of one pixel have the same elements in either order.
-bool TurnReshape(Turn* turn) {
+bool TurnReshape(OpTurn* turn) {
   const Numbers shape = GetAttr<Numbers>(turn->op, "shape");
   // 0 stands for an axis of X, of which only the first stays.
   const auto zeros = std::count(shape.begin(), shape.end(), 0);
@@ -141,7 +123,7 @@ bool TurnReshape(Turn* turn) {
          TurnSlot(turn, "X");
 }
 
-bool TurnSqueeze(Turn* turn) {
+bool TurnSqueeze(OpTurn* turn) {
   Numbers axes = GetAttr<Numbers>(turn->op, "axes");
   for (int64_t& axis : axes) axis = LastAxis(axis);
   std::sort(axes.begin(), axes.end());
@@ -152,7 +134,7 @@ bool TurnSqueeze(Turn* turn) {
   return TurnSlot(turn, "X");
 }
 
-bool TurnProduct(Turn* turn) {
+bool TurnProduct(OpTurn* turn) {
   // A result that looks like an image would be taken for one with its channels
   // last.
   return GetAttr<int64_t>(turn->op, "x_num_col_dims") == 1 &&
@@ -160,7 +142,7 @@ bool TurnProduct(Turn* turn) {
          IsPixel(*turn, Input(turn->op, "X")) && TurnSlot(turn, "X");
 }
 
-using TurnFunction = bool (*)(Turn* turn);
+using TurnFunction = bool (*)(OpTurn* turn);
 
 constexpr const char* kUnary[] = {
     "abs",         "ceil",         "clip",
@@ -208,6 +190,17 @@ const TurnMap& Turns() {
 
 }  // namespace
 
+bool TurnSlot(OpTurn* turn, absl::string_view slot) {
+  NameList names = Inputs(turn->op, slot);
+  for (std::string& name : names) {
+    if (!IsImage(turn->table, name)) return false;
+    name = turn->last_of(name);
+    if (name.empty()) return false;
+  }
+  SetInput(&turn->op, slot, names);
+  return true;
+}
+
 proto::OpDesc ToLast(const std::string& from, const std::string& to) {
   return Transpose(from, to, AxesToLast());
 }
@@ -217,6 +210,10 @@ proto::OpDesc ToFirst(const std::string& from, const std::string& to) {
 bool IsToLast(const proto::OpDesc& op) { return IsTranspose(op, AxesToLast()); }
 bool IsToFirst(const proto::OpDesc& op) {
   return IsTranspose(op, AxesToFirst());
+}
+
+bool HasImages(const proto::OpDesc& op, absl::string_view slot) {
+  return slot != "Filter@GRAD" || op.type() != "conv2d_nhwc_grad";
 }
 
 bool IsImage(const SymbolTable& table, const std::string& name) {
@@ -233,7 +230,7 @@ absl::optional<proto::OpDesc> TurnedOp(const proto::OpDesc& op,
       ReadsAttributes(op)) {
     return absl::nullopt;
   }
-  Turn turn{op, table, last_of};
+  OpTurn turn{op, table, last_of};
   if (!found->second(&turn)) return absl::nullopt;
   return turn.op;
 }

@@ -35,6 +35,9 @@ struct ConvShape {
   Extent stride{1, 1, 1};
   Extent padding{0, 0, 0};  // zeros before
   Extent dilation{1, 1, 1};
+  // Input is [batch, in, channels] and output [batch, out, filters] instead;
+  // only where TakesChannelsLast.
+  bool channels_last = false;
 
   // The elements of one image, of its output, and of all filters.
   int64_t input_size() const { return channels * Volume(in); }
@@ -78,6 +81,11 @@ ConvShape MakeConvShape(const framework::Dims& input,
                         const framework::Dims& filter,
                         const framework::Dims& output,
                         const ConvWindow& window);
+
+// True if the CPU computes convolutions of T of this shape, and their
+// gradients, with channels_last set. The bits are those of the other order.
+template <class T>
+bool TakesChannelsLast(const ConvShape& shape);
 
 // Computes the convolution
 //   out[n, m, z, y, x] = sum over c, h, i, j of filter[m, c, h, i, j] *

@@ -27,6 +27,9 @@ void FloatConvBackwardFilter(const Device& context, const ConvShape& shape,
                              const float* input, const float* d_output,
                              float* d_filter);
 
+// True if these take shapes with channels_last.
+bool FloatConvTakesChannelsLast();
+
 // Compute this in bfloat16, whose products are added up in float and rounded
 // once. False, and nothing is done, unless the library has fast code for it on
 // this processor. To be called where HasHalfGemm (math/blas/gemm.h) is true.

@@ -28,6 +28,8 @@ void FloatConvBackwardFilter(const Device& context, const ConvShape& shape,
   Im2ColBackwardFilter(context, shape, input, d_output, d_filter);
 }
 
+bool FloatConvTakesChannelsLast() { return false; }
+
 template <class Device>
 bool HalfConvForward(const Device&, const ConvShape&, const bfloat16*,
                      const bfloat16*, bfloat16*) {

@@ -97,6 +97,7 @@ struct Request {
       : kind(kind),
         type(type),
         orders(s.is_flat() ? kFlat : kDeep),
+        users(s.channels_last ? orders.channels_last : orders.plain),
         image{s.batch, s.channels},
         output{s.batch, s.filters},
         filter(ConvFilterDims(s)) {
@@ -120,6 +121,7 @@ struct Request {
   Kind kind;
   memory::data_type type;
   Orders orders;
+  Tag users;  // the order of the user's images
   memory::dims image, output, filter, stride, dilation, before, after;
   Tag filter_tag;
   memory::desc filter_desc;
@@ -158,9 +160,9 @@ std::shared_ptr<Plan> Finish(const Request& r, const Desc& desc,
                              const memory::desc& filter,
                              const memory::desc& output) {
   auto plan = std::make_shared<Plan>();
-  plan->image = Operand(r.Desc(r.image, r.orders.plain), image);
+  plan->image = Operand(r.Desc(r.image, r.users), image);
   plan->filter = Operand(r.Desc(r.filter, r.filter_tag), filter);
-  plan->output = Operand(r.Desc(r.output, r.orders.plain), output);
+  plan->output = Operand(r.Desc(r.output, r.users), output);
   plan->filter_part = NoMemory(filter);
   plan->scratchpad = NoMemory(desc.scratchpad_desc());
   plan->primitive = Primitive(desc);
@@ -361,6 +363,8 @@ bool SumFilter(const ConvShape& s, const T* input, const T* d_output,
 }
 
 }  // namespace
+
+bool FloatConvTakesChannelsLast() { return true; }
 
 template <class Device>
 void FloatConvForward(const Device&, const ConvShape& s, const float* input,

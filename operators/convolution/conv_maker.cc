@@ -37,11 +37,36 @@ void ConvMaker::AddWindow(const std::string& strides,
   AddAttr<int64_t>("groups", groups).SetDefault(1).AtLeast(1);
 }
 
-void ConvOpMaker::Make() {
-  AddSlots("M filters, [M, C / groups");
+void ConvMaker::AddWindow() {
   AddWindow("The steps between windows", "Zeros before and after the image",
             "Channels and filters are split into so many groups, and a filter "
             "sees the channels of its own group.");
+}
+
+void ConvNhwcMaker::AddImages() {
+  AddInput("Input", "Images with their channels last, [N, H, W, C].");
+  AddInput("Filter", "M filters, [M, C / groups, KH, KW].");
+}
+
+void ConvNhwcMaker::AddResults() {
+  AddOutput("Output", "[N, OH, OW, M].");
+  AddWindow();
+}
+
+void ConvNhwcOpMaker::Make() {
+  AddImages();
+  AddResults();
+  AddComment(
+      "Output = conv2d(Input, Filter) of images with their channels last, with "
+      "the same bits: passes write it in place of conv2d where that saves "
+      "libraries from turning images, which they compute in this order. "
+      "Errors: as of conv2d. Source: LeCun et al., Gradient-Based Learning "
+      "Applied to Document Recognition (1998).");
+}
+
+void ConvOpMaker::Make() {
+  AddSlots("M filters, [M, C / groups");
+  AddWindow();
   AddComment(
       comment_ +
       "Convolution: Output[n, m, y, x] = sum over c, i, j "

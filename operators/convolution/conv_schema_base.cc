@@ -125,6 +125,18 @@ void ConvOp::InferShape(InferShapeContext* ctx) const {
   SetOutput(ctx, OutputDims(ctx, ImageDims(*ctx, "Input", axes_)));
 }
 
+Dims ConvNhwcOp::LastDims(InferShapeContext* ctx) const {
+  const Dims input = ctx->InputDims("Input");
+  PADDLE_ENFORCE(input.rank() == 4, InvalidArgument, "Input of ",
+                 ctx->op_type(), " is [N, H, W, C], not ", input.ToString());
+  const Dims out = OutputDims(ctx, {input[0], input[3], input[1], input[2]});
+  return {out[0], out[2], out[3], out[1]};
+}
+
+void ConvNhwcOp::InferShape(InferShapeContext* ctx) const {
+  SetOutput(ctx, LastDims(ctx));
+}
+
 void ConvTransposeOp::InferShape(InferShapeContext* ctx) const {
   const Dims input = ImageDims(*ctx, "Input", axes_);
   const Dims filter = FilterDims(*ctx, axes_, true);

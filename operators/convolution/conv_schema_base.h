@@ -42,6 +42,18 @@ class ConvOp : public framework::OpSchema {
   const int axes_;
 };
 
+// The schema of a flat convolution of images whose channels are last: Input [N,
+// H, W, C], Filter [M, C / groups, KH, KW] and Output [N, OH, OW, M].
+class ConvNhwcOp : public ConvOp {
+ public:
+  ConvNhwcOp() : ConvOp(2) {}
+  void InferShape(framework::InferShapeContext* ctx) const override;
+
+ protected:
+  // Returns the dims of Output, checked as by ConvOp.
+  framework::Dims LastDims(framework::InferShapeContext* ctx) const;
+};
+
 // Declares what all convolutions have: the slots and the window. Each attribute
 // of the window is a list with an element per axis.
 class ConvMaker : public framework::OpMaker {
@@ -53,6 +65,8 @@ class ConvMaker : public framework::OpMaker {
   // Declares Input, Filter and Output; `filter` describes Filter up to the
   // sizes of its kernel.
   void AddSlots(const std::string& filter);
+  // Declares the window of a convolution that is not transposed.
+  void AddWindow();
   // Declares strides, paddings, padding_algorithm, dilations and groups, with
   // these comments; `same` is what the algorithm SAME makes of sizes.
   void AddWindow(const std::string& strides, const std::string& paddings,
@@ -64,6 +78,22 @@ class ConvMaker : public framework::OpMaker {
 
  private:
   const int axes_;
+};
+
+// Declares the slots and the window of ConvNhwcOp.
+class ConvNhwcMaker : public ConvMaker {
+ public:
+  ConvNhwcMaker() : ConvMaker(2) {}
+
+ protected:
+  void AddImages();   // Input and Filter
+  void AddResults();  // Output and the window
+};
+
+// The maker of conv2d_nhwc.
+class ConvNhwcOpMaker final : public ConvNhwcMaker {
+ public:
+  void Make() override;
 };
 
 // The maker of a convolution; `comment` precedes the formula.

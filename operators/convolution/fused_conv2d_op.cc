@@ -24,30 +24,22 @@ void CheckOptional(const InferShapeContext& ctx, const char* slot,
                  dims.ToString());
 }
 
-class FusedConv2dOp final : public ConvOp {
+class FusedConv2dOp final : public ConvNhwcOp {
  public:
-  FusedConv2dOp() : ConvOp(2) {}
   void InferShape(InferShapeContext* ctx) const override {
-    const Dims input = ctx->InputDims("Input");
-    PADDLE_ENFORCE(input.rank() == 4, InvalidArgument,
-                   "Input of fused_conv2d is [N, H, W, C], not ",
-                   input.ToString());
-    const Dims out = OutputDims(ctx, {input[0], input[3], input[1], input[2]});
-    const Dims last{out[0], out[2], out[3], out[1]};
-    CheckOptional(*ctx, "Bias", {out[1]});
-    CheckOptional(*ctx, "Residual", last);
-    CheckOptional(*ctx, "FilterScale", {out[1]});
-    ctx->SetOutput("Output", last, ctx->InputType("Input"));
+    const Dims out = LastDims(ctx);
+    CheckOptional(*ctx, "Bias", {out[3]});
+    CheckOptional(*ctx, "Residual", out);
+    CheckOptional(*ctx, "FilterScale", {out[3]});
+    ctx->SetOutput("Output", out, ctx->InputType("Input"));
     ctx->ShareLoD("Input", "Output");
   }
 };
 
-class FusedConv2dOpMaker final : public ConvMaker {
+class FusedConv2dOpMaker final : public ConvNhwcMaker {
  public:
-  FusedConv2dOpMaker() : ConvMaker(2) {}
   void Make() override {
-    AddInput("Input", "Images with their channels last, [N, H, W, C].");
-    AddInput("Filter", "M filters, [M, C / groups, KH, KW].");
+    AddImages();
     AddInput("Bias", "Added to each pixel, [M].").AsOptional();
     AddInput("Residual", "Added to the result, [N, OH, OW, M].").AsOptional();
     AddInput(
@@ -59,10 +51,7 @@ class FusedConv2dOpMaker final : public ConvMaker {
              "Multiplies each filter, [M], which PackedFilter is already: as "
              "batch normalization does, without another copy of Filter.")
         .AsOptional();
-    AddOutput("Output", "[N, OH, OW, M].");
-    AddWindow("The steps between windows", "Zeros before and after the image",
-              "Channels and filters are split into so many groups, and a "
-              "filter sees the channels of its own group.");
+    AddResults();
     AddAttr<std::string>(
         "activation",
         "Applied to the sum, as the operator of this name with the defaults "

@@ -67,6 +67,26 @@ _WINDOW = "//operators/common:window_shape"
 
 OPS = [
     _conv_over("conv2d", 2),
+    op(
+        "conv2d_nhwc",
+        second_gradient = "Multilinear()",
+        schema = declared(
+            "ConvNhwcOp",
+            "ConvNhwcOpMaker",
+            "operators/convolution/conv_schema_base.h",
+            flops = "framework::FlopsOfFilters(\"Output\", \"Filter\")",
+            gradient = "ConvGradOp",
+            gradient_flops = "framework::GradFlops::kOfEachGradient",
+            precision = "kHalf",
+        ),
+        **calls_with_gradient(
+            "ConvNhwc",
+            _NAMES + ["Output"],
+            _NAMES + ["Output@GRAD", "Input@GRAD", "Filter@GRAD"],
+            "operators/convolution/conv_nhwc.h",
+            "FLOATING_TYPES",
+        )
+    ),
     _conv_transpose("conv2d_transpose", 2),
     _conv_over("conv3d", 3),
     _conv_transpose("conv3d_transpose", 3),

@@ -11,11 +11,13 @@
 namespace paddle::operators::kernels {
 
 // The dims of x, seen as [outer, channels, inner]: NCHW is [N, C, H * W]; NHWC
-// and NC have inner 1.
+// and NC have inner 1. An image has `pixels` of the rows of NHWC, which are
+// summed first, in the order of NCHW.
 struct BatchNormShape {
   int64_t outer = 0;
   int64_t channels = 0;
   int64_t inner = 1;
+  int64_t pixels = 1;
 };
 
 // The inputs. All but x have one element per channel, of the data type of x or

@@ -12,9 +12,11 @@ namespace paddle::operators {
 // axis 1) or NHWC (the last axis).
 inline kernels::BatchNormShape BatchNormShapeOf(const framework::Dims& x,
                                                 const std::string& layout) {
-  const int axis = layout == "NHWC" ? x.rank() - 1 : 1;
-  return {x.Slice(0, axis).Numel(), x[axis],
-          x.Slice(axis + 1, x.rank()).Numel()};
+  if (layout == "NHWC") {
+    const int last = x.rank() - 1;
+    return {x.Slice(0, last).Numel(), x[last], 1, x.Slice(1, last).Numel()};
+  }
+  return {x[0], x[1], x.Slice(2, x.rank()).Numel()};
 }
 
 namespace kernels {

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <functional>
 
+#include "paddle/operators/math/loops/reduce_rows.h"
+#include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/normalization/batch_norm.h"
 #include "paddle/platform/parallel_for.h"
@@ -58,10 +60,43 @@ void SumSideBySide(const BatchNormShape& s, int64_t c, int64_t count,
   }
 }
 
+// SumOfChannel for all channels of NHWC: the pixels of an image in T, in the
+// order of ReduceRun, and images in double. A block of channels of one image
+// belongs to one thread.
+template <typename T, typename Term>
+void SumImages(const BatchNormShape& s, const Term& term, double* sums) {
+  const int64_t images = s.outer / s.pixels;
+  const int64_t blocks = (s.channels + kChannels - 1) / kChannels;
+  T* parts = ThreadScratch<T>(ScratchSlot::kPiece, images * s.channels);
+  std::fill_n(parts, images * s.channels, T(0));
+  const int64_t grain = kNormGrain / (kChannels * s.pixels + 1) + 1;
+  platform::ParallelFor(
+      images * blocks, grain, [&](int64_t begin, int64_t end) {
+        T lanes[kLaneRows * kChannels];
+        for (int64_t i = begin; i < end; ++i) {
+          const int64_t image = i / blocks, c = i % blocks * kChannels;
+          const int64_t at = image * s.pixels * s.channels + c;
+          ReduceRows(
+              s.pixels, std::min(kChannels, s.channels - c), lanes,
+              std::plus<T>(),
+              [&](int64_t pixel, int64_t j) {
+                return term(at + pixel * s.channels + j, c + j);
+              },
+              parts + image * s.channels + c);
+        }
+      });
+  std::fill_n(sums, s.channels, 0.0);
+  for (int64_t image = 0; image < images; ++image) {
+    const T* part = parts + image * s.channels;
+    for (int64_t c = 0; c < s.channels; ++c) sums[c] += part[c];
+  }
+}
+
 // Computes sums[c] = the sum of term(i, c) over all elements i of channel c. A
 // channel, or a block of them, belongs to one thread.
 template <typename T, typename Term>
 void SumChannels(const BatchNormShape& s, const Term& term, double* sums) {
+  if (s.pixels > 1) return SumImages<T>(s, term, sums);
   if (s.inner == 1) {
     const int64_t blocks = (s.channels + kChannels - 1) / kChannels;
     const int64_t grain = kNormGrain / (kChannels * s.outer + 1) + 1;

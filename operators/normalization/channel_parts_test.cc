@@ -83,5 +83,28 @@ TEST(ChannelParts, BitsDoNotDependOnTheParts) {
   EXPECT_EQ(whole.mapped, parts.mapped);
 }
 
+// Of images with their channels last, the sums have the bits of the other
+// order.
+TEST(ChannelParts, BitsDoNotDependOnTheLayout) {
+  for (const int64_t channels : {3, 16, 70}) {
+    for (const int64_t pixels : {1, 4, 49, 256, 1030}) {
+      const BatchNormShape first{5, channels, pixels};
+      const BatchNormShape last{5 * pixels, channels, 1, pixels};
+      std::vector<float> x = Numbers(first), turned(x.size());
+      for (float& value : x) value /= 3;
+      for (int64_t n = 0; n < 5; ++n) {
+        for (int64_t c = 0; c < channels; ++c) {
+          for (int64_t i = 0; i < pixels; ++i) {
+            turned[(n * pixels + i) * channels + c] =
+                x[(n * channels + c) * pixels + i];
+          }
+        }
+      }
+      EXPECT_EQ(Scaled(first, x).sums, Scaled(last, turned).sums)
+          << channels << " " << pixels;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace paddle::operators::kernels

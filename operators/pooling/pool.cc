@@ -41,16 +41,6 @@ void Divisors(const PoolShape& s, bool exclusive, WindowRow at, T* divisors) {
   }
 }
 
-// True for two by two windows without overlap, the usual case, for which
-// pool_halving.h has code without any bounds. An odd last row or column that no
-// window sees is allowed.
-bool IsHalving(const PoolShape& s) {
-  return !s.adaptive && s.in[0] == 1 && s.out[0] == 1 &&
-         s.kernel == Extent{1, 2, 2} && s.stride[1] == 2 && s.stride[2] == 2 &&
-         s.padding == Extent{0, 0, 0} && s.out[1] * 2 <= s.in[1] &&
-         s.out[2] * 2 <= s.in[2];
-}
-
 template <typename T>
 void HalvePlane(const PoolShape& s, const T* x, T* out) {
   for (int64_t y = 0; y < s.out[1]; ++y) {

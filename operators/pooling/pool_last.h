@@ -54,7 +54,8 @@ void Pool2d(const Device& device, const PoolAttributes& attributes,
   }
 }
 
-// Computes its gradient. Images with their channels last are turned, and 16-bit
+// Computes its gradient, with the bits of the other order. Images with their
+// channels last are turned, but for the largest elements on the CPU, and 16-bit
 // images are computed in float.
 template <class Device, class T>
 void Pool2dGrad(const Device& device, const PoolAttributes& attributes,
@@ -73,6 +74,14 @@ void Pool2dGrad(const Device& device, const PoolAttributes& attributes,
   } else if (format == "NCHW") {
     PoolGrad<Device, T>(device, attributes, type, exclusive, x, d_out, d_x);
   } else {
+    if constexpr (!platform::kIsCUDA<Device>) {
+      const PoolShape shape = attributes.ShapeOf(ChannelsFirst(x.dims()),
+                                                 ChannelsFirst(d_out.dims()));
+      if (type == "max" && !shape.adaptive) {
+        return MaxPoolRowsGrad(shape, x.data<T>(), d_out.data<T>(),
+                               d_x->mutable_data<T>());
+      }
+    }
     result.Allocate(ChannelsFirst(x.dims()), x.dtype(), allocator);
     PoolGrad<Device, T>(device, attributes, type, exclusive,
                         TurnedFirst(device, x, allocator),

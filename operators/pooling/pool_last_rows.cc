@@ -7,6 +7,7 @@
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/math/loops/wide_output.h"
+#include "paddle/operators/pooling/pool_first.h"
 #include "paddle/operators/pooling/pool_windows.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
@@ -57,6 +58,83 @@ void CombineRows(const PoolShape& s, const T* x, Accumulator<T> neutral,
       });
 }
 
+// Adds the gradients of the windows of one image.
+template <typename T>
+class ImageGrad {
+ public:
+  ImageGrad(const PoolShape& s, const T* x, T* d_x)
+      : s_(s),
+        halving_(IsHalving(s)),
+        x_(x),
+        d_x_(d_x),
+        best_(ThreadScratch<T>(ScratchSlot::kPiece, 2 * s.channels)),
+        which_(best_ + s.channels) {}
+
+  // Adds what window (y, o) gets to the first of its largest elements.
+  void Add(int64_t y, int64_t o, const T* d_out) {
+    FindLargest(y, o);
+    FindFirst(y, o);
+    ForEachTap(y, o, [&](int64_t number, int64_t at) {
+      const T tap = static_cast<T>(number);
+      const T* which = which_;
+      T* to = d_x_ + at;
+      AssignRun(s_.channels, to, [=](int64_t j) {
+        return which[j] == tap ? to[j] + d_out[j] : to[j];
+      });
+    });
+  }
+
+ private:
+  // Calls body(number of the tap in the window, offset of its pixel).
+  template <typename Body>
+  void ForEachTap(int64_t y, int64_t o, const Body& body) const {
+    const int64_t top = y * s_.stride[1] - s_.padding[1];
+    const int64_t left = o * s_.stride[2] - s_.padding[2];
+    for (int64_t i = s_.Begin(1, y); i < s_.End(1, y); ++i) {
+      for (int64_t j = s_.Begin(2, o); j < s_.End(2, o); ++j) {
+        body((i - top) * s_.kernel[2] + j - left,
+             (i * s_.in[2] + j) * s_.channels);
+      }
+    }
+  }
+
+  void FindLargest(int64_t y, int64_t o) {
+    std::fill_n(best_, s_.channels, -std::numeric_limits<T>::infinity());
+    ForEachTap(y, o, [&](int64_t, int64_t at) {
+      const T* x = x_ + at;
+      AccumulateRun(s_.channels, best_, Larger(),
+                    [=](int64_t j) { return x[j]; });
+    });
+  }
+
+  // The first NaN is the largest, but without overlap the first element stands
+  // for it, as in pool_halving.h.
+  void FindFirst(int64_t y, int64_t o) {
+    T* const which = which_;
+    std::fill_n(which, s_.channels, T(-1));
+    ForEachTap(y, o, [&](int64_t number, int64_t at) {
+      const T tap = static_cast<T>(number);
+      const T* x = x_ + at;
+      const T* best = best_;
+      const bool sees_nan = !halving_;
+      AssignRun(s_.channels, which, [=](int64_t j) {
+        const bool is_best = (x[j] == best[j]) | (sees_nan & (x[j] != x[j]));
+        return is_best & (which[j] < 0) ? tap : which[j];
+      });
+    });
+    if (!halving_) return;
+    AssignRun(s_.channels, which,
+              [=](int64_t j) { return which[j] < 0 ? T(0) : which[j]; });
+  }
+
+  const PoolShape& s_;
+  const bool halving_;
+  const T* const x_;
+  T* const d_x_;
+  T* const best_;
+  T* const which_;  // the number of the tap
+};
+
 }  // namespace
 
 template <typename T>
@@ -79,6 +157,30 @@ void AveragePoolRows(const PoolShape& s, bool exclusive, const T* x, T* out) {
   };
   CombineRows(s, x, A(0), std::plus<A>(), divide, out);
 }
+
+template <typename T>
+void MaxPoolRowsGrad(const PoolShape& s, const T* x, const T* d_out, T* d_x) {
+  EnforceNumbered(s);
+  if (s.channels == 0) return;
+  const int64_t size = Volume(s.in) * s.channels;
+  platform::ParallelFor(
+      s.planes / s.channels, 1, [&](int64_t begin, int64_t end) {
+        for (int64_t n = begin; n < end; ++n) {
+          std::fill_n(d_x + n * size, size, T(0));
+          ImageGrad<T> grad(s, x + n * size, d_x + n * size);
+          const T* d = d_out + n * Volume(s.out) * s.channels;
+          for (int64_t y = 0; y < s.out[1]; ++y) {
+            for (int64_t o = 0; o < s.out[2]; ++o, d += s.channels) {
+              grad.Add(y, o, d);
+            }
+          }
+        }
+      });
+}
+template void MaxPoolRowsGrad<float>(const PoolShape&, const float*,
+                                     const float*, float*);
+template void MaxPoolRowsGrad<double>(const PoolShape&, const double*,
+                                      const double*, double*);
 
 template void MaxPoolRows<int8_t>(const PoolShape&, const int8_t*, int8_t*);
 template void MaxPoolRows<uint8_t>(const PoolShape&, const uint8_t*, uint8_t*);

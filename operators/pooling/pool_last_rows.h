@@ -18,4 +18,11 @@ template <typename T>
 void AveragePoolRows(const PoolShape& shape, bool exclusive, const T* x,
                      T* out);
 
+// Computes the gradient of MaxPoolRows, with the bits of MaxPoolGrad: the first
+// of the largest elements of a window gets what its output gets. Not for
+// adaptive windows. An image belongs to one thread. T: float, double.
+template <typename T>
+void MaxPoolRowsGrad(const PoolShape& shape, const T* x, const T* d_out,
+                     T* d_x);
+
 }  // namespace paddle::operators::kernels

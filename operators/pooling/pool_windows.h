@@ -31,6 +31,16 @@ void ForEachPlane(const PoolShape& s, const Body& body) {
                         });
 }
 
+// True for two by two windows without overlap, the usual case, for which
+// pool_halving.h has code without any bounds. An odd last row or column that no
+// window sees is allowed.
+inline bool IsHalving(const PoolShape& s) {
+  return !s.adaptive && s.in[0] == 1 && s.out[0] == 1 &&
+         s.kernel == Extent{1, 2, 2} && s.stride[1] == 2 && s.stride[2] == 2 &&
+         s.padding == Extent{0, 0, 0} && s.out[1] * 2 <= s.in[1] &&
+         s.out[2] * 2 <= s.in[2];
+}
+
 // The position of a row of outputs: its index along depth and height.
 struct WindowRow {
   int64_t z;

@@ -220,6 +220,7 @@ def list() -> "builtins.list[core.Pass]":
       fuse_fc 2
       fuse_layer_norm 1
       channels_last 2
+      convolve_channels_last 1
       fuse_elementwise 1
       fuse_optimizers 1
       dead_operators 1

@@ -31,15 +31,17 @@ class PassesTest(ProgramTestCase):
                           "hoist_projections", "fold_batch_norm",
                           "fold_quantization", "fuse_convolutions", "fuse_fc",
                           "fuse_layer_norm",
-                          "channels_last", "fuse_elementwise",
-                          "fuse_optimizers", "dead_operators"])
+                          "channels_last", "convolve_channels_last",
+                          "fuse_elementwise", "fuse_optimizers",
+                          "dead_operators"])
         self.assertEqual([each.level for each in passes],
-                         [1, 2, 1, 1, 1, 1, 2, 2, 2, 2, 2, 1, 2, 1, 1, 1])
+                         [1, 2, 1, 1, 1, 1, 2, 2, 2, 2, 2, 1, 2, 1, 1, 1,
+                          1])
         self.assertEqual([each.stage for each in passes],
                          ["simplify", "simplify", "share", "share", "share",
                           "share", "share", "rewrite", "rewrite", "rewrite",
-                          "rewrite", "rewrite", "layout", "fuse", "fuse",
-                          "eliminate"])
+                          "rewrite", "rewrite", "layout", "layout", "fuse",
+                          "fuse", "eliminate"])
         for each in passes:
             self.assertGreaterEqual(each.version, 1)
             self.assertTrue(each.description.endswith("."))

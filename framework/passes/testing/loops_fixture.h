@@ -102,9 +102,13 @@ class LoopsFixture : public backward::ProgramFixture {
   std::vector<LoDTensor> Run(const std::shared_ptr<const Program>& program,
                              const std::vector<Variable>& fetches) {
     const Feeds feeds(feeds_.begin(), feeds_.end());
+    const auto scope = Scope::Create();
+    // Parameters, if there are any, are the same in each run.
+    startup_->set_random_seed(1);
+    Executor().Run(startup_, {}, {}, scope.get());
     std::vector<LoDTensor> values;
-    for (const auto& value : Executor().Eval(program, feeds, NamesOf(fetches),
-                                             Scope::Create().get())) {
+    for (const auto& value :
+         Executor().Eval(program, feeds, NamesOf(fetches), scope.get())) {
       values.push_back(absl::get<LoDTensor>(value));
     }
     return values;
@@ -113,7 +117,12 @@ class LoopsFixture : public backward::ProgramFixture {
   // Fails the test if the pass leaves the program alone, or changes a bit.
   void ExpectSameBits(const std::string& pass,
                       const std::vector<Variable>& fetches) {
-    const auto plain = Passed({}, fetches), passed = Passed({pass}, fetches);
+    ExpectSameBits({}, {pass}, fetches);
+  }
+  // Compares two lists of passes.
+  void ExpectSameBits(const NameList& before, const NameList& after,
+                      const std::vector<Variable>& fetches) {
+    const auto plain = Passed(before, fetches), passed = Passed(after, fetches);
     EXPECT_NE(plain->desc().SerializeAsString(),
               passed->desc().SerializeAsString());
     const auto wanted = Run(plain, fetches), got = Run(passed, fetches);
