@@ -107,6 +107,32 @@ TEST(FuseConvolutions, StaysWithinTheBound) {
       {kPass});
 }
 
+Variable Swish(DataType dtype) {
+  const Variable y = layer::conv2d(Images(dtype), 4, 3, Padded());
+  return y * layer::sigmoid(y);
+}
+
+TEST(FuseConvolutions, TakesSwishAsExportersWriteIt) {
+  const InferenceNet net = InferenceNetOf(Swish, DataType::kFloat32);
+  const std::string text = TextOf(net, {kPass});
+  EXPECT_NE(text.find("activation=\"swish\""), std::string::npos) << text;
+  EXPECT_EQ(text.find("sigmoid("), std::string::npos) << text;
+  ExpectWithinBound(Swish, {kPass});
+  const std::function<Variable(const Variable&)> kOthers[] = {
+      [](const Variable& y) { return y * layer::sigmoid(y) + y; },
+      [](const Variable& y) { return y * layer::sigmoid(layer::tanh(y)); },
+      [](const Variable& y) { return layer::sigmoid(y) + y; },
+  };
+  for (const auto& other : kOthers) {
+    const auto write = [&](DataType dtype) {
+      return other(layer::conv2d(Images(dtype), 4, 3, Padded()));
+    };
+    const std::string kept =
+        TextOf(InferenceNetOf(write, DataType::kFloat32), {kPass});
+    EXPECT_NE(kept.find("sigmoid("), std::string::npos) << kept;
+  }
+}
+
 TEST(FuseConvolutions, DoesNotPackFiltersForUnknownImages) {
   const InferenceNet net = InferenceNetOf(
       [](DataType dtype) {

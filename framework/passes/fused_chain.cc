@@ -106,6 +106,32 @@ bool ChainFinder::Take(int index, const ChainRules& rules,
   return true;
 }
 
+// x * sigmoid(x), as exporters write swish: two operators read the output.
+bool ChainFinder::TakeSwish(const ChainRules& rules, FusedChain* chain) const {
+  const std::string out = chain->output;
+  const std::vector<int>& readers = facts_.uses().readers(out);
+  if (readers.size() != 2 || !rules.activations.contains("swish") ||
+      !facts_.IsPrivateOutput(out) || facts_.IsSeenOutside(out)) {
+    return false;
+  }
+  const proto::OpDesc& gate = Op(readers[0]);
+  const proto::OpDesc& product = Op(readers[1]);
+  if (gate.type() != "sigmoid" || product.type() != "elementwise_mul" ||
+      facts_.OnlyReader(Output(gate, "Out")) != readers[1]) {
+    return false;
+  }
+  for (int op : readers) {
+    const bool fits = Op(op).role() == proto::FORWARD && facts_.IsPure(op) &&
+                      !taken_.contains(op);
+    if (!fits) return false;
+    chain->ops.push_back(op);
+  }
+  chain->activation = "swish";
+  chain->last = readers[1];
+  chain->output = Output(product, "Out");
+  return true;
+}
+
 bool ChainFinder::KeepsInputs(const FusedChain& chain) const {
   return std::all_of(chain.ops.begin(), chain.ops.end(), [&](int op) {
     const NameList& reads = facts_.uses().reads(op);
@@ -128,10 +154,10 @@ FusedChain ChainFinder::Find(int first, const std::string& output,
   FusedChain longer = chain;
   while (longer.activation.empty()) {
     const int next = facts_.OnlyReader(longer.output);
-    if (next < 0 || taken_.contains(next) || !Take(next, rules, &longer) ||
-        !KeepsInputs(longer)) {
-      break;
-    }
+    const bool takes =
+        next < 0 ? TakeSwish(rules, &longer)
+                 : !taken_.contains(next) && Take(next, rules, &longer);
+    if (!takes || !KeepsInputs(longer)) break;
     chain = longer;
   }
   taken_.insert(chain.ops.begin(), chain.ops.end());

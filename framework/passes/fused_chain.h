@@ -52,6 +52,7 @@ class ChainFinder {
   const proto::OpDesc& Op(int i) const { return facts_.desc().ops(i); }
   // Takes an operator that reads the output so far; false if it does not fit.
   bool Take(int op, const ChainRules& rules, FusedChain* chain) const;
+  bool TakeSwish(const ChainRules& rules, FusedChain* chain) const;
   bool TakeSum(const proto::OpDesc& op, const ChainRules& rules,
                FusedChain* chain) const;
   bool IsBias(const proto::OpDesc& op, const std::string& out,
