@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
-#include "absl/strings/strip.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/passes/op_turn.h"
@@ -24,15 +24,19 @@ bool TurnSlots(OpTurn* turn, std::initializer_list<absl::string_view> slots) {
   });
 }
 
-// Each filter sees one channel: there is code of its own for it.
-bool IsDepthwise(const OpTurn& turn) {
+// Filters of groups see few channels, or only one: there is other code for
+// them, which has the channels first.
+bool HasThinGroups(const OpTurn& turn) {
+  constexpr int64_t kBlock = 16;
   const proto::VarDesc& filter = turn.table.GetVar(Input(turn.op, "Filter"));
-  return GetAttr<int64_t>(turn.op, "groups") > 1 && filter.dims(1) == 1;
+  const int64_t groups = GetAttr<int64_t>(turn.op, "groups");
+  return groups > 1 && (filter.dims(1) % kBlock != 0 ||
+                        filter.dims(0) / groups % kBlock != 0);
 }
 
 bool TurnConv(OpTurn* turn, std::initializer_list<absl::string_view> slots) {
   const proto::VarDesc& input = turn->table.GetVar(Input(turn->op, "Input"));
-  if (input.dtype() != proto::FLOAT32 || IsDepthwise(*turn) ||
+  if (input.dtype() != proto::FLOAT32 || HasThinGroups(*turn) ||
       !TurnSlots(turn, slots)) {
     return false;
   }

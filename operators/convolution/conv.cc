@@ -136,13 +136,11 @@ void InFloat(Workspace workspace, const Tensor& a, const Tensor& b, Tensor* c,
 
 template <class T>
 bool TakesChannelsLast(const ConvShape& s) {
-  return std::is_same_v<T, float> && FloatConvTakesChannelsLast() &&
+  return std::is_same_v<T, float> && FloatConvTakesChannelsLast(s) &&
          !HasDepthwiseCode(s) && FitsLibrary(s);
 }
 PADDLE_INSTANTIATE_ONE(TakesChannelsLast<float>);
 PADDLE_INSTANTIATE_ONE(TakesChannelsLast<double>);
-PADDLE_INSTANTIATE_ONE(TakesChannelsLast<platform::float16>);
-PADDLE_INSTANTIATE_ONE(TakesChannelsLast<platform::bfloat16>);
 
 template <class Device, class T>
 void Conv(const Device& context, const ConvShape& s, const Tensor& input,

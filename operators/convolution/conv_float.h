@@ -27,8 +27,8 @@ void FloatConvBackwardFilter(const Device& context, const ConvShape& shape,
                              const float* input, const float* d_output,
                              float* d_filter);
 
-// True if these take shapes with channels_last.
-bool FloatConvTakesChannelsLast();
+// True if these take a shape with channels_last.
+bool FloatConvTakesChannelsLast(const ConvShape& shape);
 
 // Compute this in bfloat16, whose products are added up in float and rounded
 // once. False, and nothing is done, unless the library has fast code for it on

@@ -28,7 +28,7 @@ void FloatConvBackwardFilter(const Device& context, const ConvShape& shape,
   Im2ColBackwardFilter(context, shape, input, d_output, d_filter);
 }
 
-bool FloatConvTakesChannelsLast() { return false; }
+bool FloatConvTakesChannelsLast(const ConvShape&) { return false; }
 
 template <class Device>
 bool HalfConvForward(const Device&, const ConvShape&, const bfloat16*,

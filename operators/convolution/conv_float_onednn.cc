@@ -8,6 +8,7 @@
 #include <dnnl.hpp>
 
 #include "paddle/operators/convolution/conv_float.h"
+#include "paddle/operators/convolution/conv_im2col.h"
 #include "paddle/operators/convolution/conv_key.h"
 #include "paddle/operators/convolution/conv_onednn.h"
 #include "paddle/operators/convolution/conv_pieces.h"
@@ -94,7 +95,8 @@ constexpr Orders kDeep = {Tag::ncdhw, Tag::ndhwc, Tag::oidhw, Tag::goidhw};
 struct Request {
   Request(const ConvShape& s, Kind kind, memory::data_type type,
           const memory::desc* filter_order)
-      : kind(kind),
+      : shape(s),
+        kind(kind),
         type(type),
         orders(s.is_flat() ? kFlat : kDeep),
         users(s.channels_last ? orders.channels_last : orders.plain),
@@ -118,6 +120,13 @@ struct Request {
     return memory::desc(dims, type, order);
   }
 
+  // True if oneDNN's slow code is not to be taken: there is other code for 16
+  // bits, and of groups it is slower than a product of matrices for each.
+  bool RefusesSlowCode(bool last) const {
+    return !last || (shape.groups > 1 && type == memory::data_type::f32);
+  }
+
+  const ConvShape& shape;
   Kind kind;
   memory::data_type type;
   Orders orders;
@@ -169,12 +178,17 @@ std::shared_ptr<Plan> Finish(const Request& r, const Desc& desc,
   return plan;
 }
 
+template <typename Desc>
+bool IsRefused(const Request& r, const Desc& desc, bool last) {
+  return r.RefusesSlowCode(last) && IsSlowConv(r.shape, desc.impl_info_str());
+}
+
 // Returns null if oneDNN has only its slow reference for this order, unless it
 // is the last order to try, and there is nobody else to compute it.
 std::shared_ptr<Plan> TryOrder(const Request& r, Tag order, bool last) {
   const auto forward = ForwardDesc(r, order);
   if (r.kind == Kind::kForward) {
-    if (!last && IsReferenceConv(forward.impl_info_str())) return nullptr;
+    if (IsRefused(r, forward, last)) return nullptr;
     return Finish<dnnl::convolution_forward>(r, forward, forward.src_desc(),
                                              forward.weights_desc(),
                                              forward.dst_desc());
@@ -185,7 +199,7 @@ std::shared_ptr<Plan> TryOrder(const Request& r, Tag order, bool last) {
         {algorithm, r.Desc(r.image, order), r.filter_desc,
          r.Desc(r.output, order), r.stride, r.dilation, r.before, r.after},
         r.attributes, OneDnnEngine(), forward);
-    if (!last && IsReferenceConv(desc.impl_info_str())) return nullptr;
+    if (IsRefused(r, desc, last)) return nullptr;
     return Finish<dnnl::convolution_backward_data>(
         r, desc, desc.diff_src_desc(), desc.weights_desc(),
         desc.diff_dst_desc());
@@ -194,13 +208,13 @@ std::shared_ptr<Plan> TryOrder(const Request& r, Tag order, bool last) {
       {algorithm, r.Desc(r.image, order), r.filter_desc,
        r.Desc(r.output, order), r.stride, r.dilation, r.before, r.after},
       r.attributes, OneDnnEngine(), forward);
-  if (!last && IsReferenceConv(desc.impl_info_str())) return nullptr;
+  if (IsRefused(r, desc, last)) return nullptr;
   return Finish<dnnl::convolution_backward_weights>(
       r, desc, desc.src_desc(), desc.diff_weights_desc(), desc.diff_dst_desc());
 }
 
 // Channels last is oneDNN's fastest order, if there are enough of them. Null
-// for 16 bits without fast code: floats are faster than oneDNN's reference.
+// for 16 bits or groups without fast code.
 std::shared_ptr<Plan> MakePlan(const ConvShape& shape, Kind kind,
                                memory::data_type type,
                                const memory::desc* filter_order) {
@@ -218,7 +232,7 @@ std::shared_ptr<Plan> MakePlan(const ConvShape& shape, Kind kind,
 
 // Returns this thread's plan for `images` images of a shape. The filter is in
 // `filter_order`, or, if that is null, in the order that suits best. Null if
-// oneDNN has no code for 16 bits.
+// oneDNN has no fast code for 16 bits or for groups.
 template <typename T>
 std::shared_ptr<Plan> PlanFor(ConvShape shape, int64_t images, Kind kind,
                               const memory::desc* filter_order) {
@@ -364,27 +378,39 @@ bool SumFilter(const ConvShape& s, const T* input, const T* d_output,
 
 }  // namespace
 
-bool FloatConvTakesChannelsLast() { return true; }
-
-template <class Device>
-void FloatConvForward(const Device&, const ConvShape& s, const float* input,
-                      const float* filter, float* output) {
-  Convolve(s, kForward, filter, input, s.input_size(), output, s.output_size());
+// There may be no fast code for few channels in each group.
+bool FloatConvTakesChannelsLast(const ConvShape& s) {
+  constexpr int64_t kBlock = 16;
+  return s.groups == 1 || (s.channels / s.groups % kBlock == 0 &&
+                           s.filters / s.groups % kBlock == 0);
 }
 
 template <class Device>
-void FloatConvBackwardInput(const Device&, const ConvShape& s,
+void FloatConvForward(const Device& context, const ConvShape& s,
+                      const float* input, const float* filter, float* output) {
+  if (!Convolve(s, kForward, filter, input, s.input_size(), output,
+                s.output_size())) {
+    Im2ColForward(context, s, input, filter, output);
+  }
+}
+
+template <class Device>
+void FloatConvBackwardInput(const Device& context, const ConvShape& s,
                             const float* filter, const float* d_output,
                             float* d_input) {
-  Convolve(s, kBackwardInput, filter, d_output, s.output_size(), d_input,
-           s.input_size());
+  if (!Convolve(s, kBackwardInput, filter, d_output, s.output_size(), d_input,
+                s.input_size())) {
+    Im2ColBackwardInput(context, s, filter, d_output, d_input);
+  }
 }
 
 template <class Device>
-void FloatConvBackwardFilter(const Device&, const ConvShape& s,
+void FloatConvBackwardFilter(const Device& context, const ConvShape& s,
                              const float* input, const float* d_output,
                              float* d_filter) {
-  SumFilter(s, input, d_output, d_filter);
+  if (!SumFilter(s, input, d_output, d_filter)) {
+    Im2ColBackwardFilter(context, s, input, d_output, d_filter);
+  }
 }
 
 template <class Device>

@@ -1,6 +1,7 @@
 #include "paddle/operators/convolution/conv_onednn.h"
 
-#include <cstring>
+#include "absl/strings/match.h"
+#include "absl/strings/string_view.h"
 
 #include "paddle/platform/signals_blocked.h"
 
@@ -32,8 +33,11 @@ void ReorderConv(const dnnl::reorder& reorder, const memory& from,
                  {{{DNNL_ARG_FROM, from.get()}, {DNNL_ARG_TO, to.get()}}});
 }
 
-bool IsReferenceConv(const char* implementation) {
-  return std::strncmp(implementation, "ref", 3) == 0;
+bool IsSlowConv(const ConvShape& shape, const char* implementation) {
+  const absl::string_view name = implementation;
+  if (absl::StartsWith(name, "ref")) return true;
+  return shape.groups > 1 &&
+         (absl::StartsWith(name, "gemm") || absl::StartsWith(name, "x64:gemm"));
 }
 
 }  // namespace paddle::operators::kernels

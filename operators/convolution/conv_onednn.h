@@ -38,8 +38,9 @@ void ExecuteConv(const dnnl::primitive& primitive,
 void ReorderConv(const dnnl::reorder& reorder, const dnnl::memory& from,
                  const dnnl::memory& to);
 
-// True if an implementation is oneDNN's slow reference.
-bool IsReferenceConv(const char* implementation);
+// True if an implementation is oneDNN's slow reference or, of groups, its
+// product of matrices, which is slower than one for each group.
+bool IsSlowConv(const ConvShape& shape, const char* implementation);
 
 // Calls body, translating oneDNN's exceptions into Internal with the sizes of
 // the convolution. The library uses the calling thread alone.

@@ -70,21 +70,21 @@ ForwardDesc DescOf(const Request& r, const ConvBand& band,
       OneDnnEngine()};
 }
 
-// Appends a part; false if the library has only its slow reference for it.
+// Appends a part; false if the library has only slow code for it.
 // `filter` is the order that it must take, or that it chooses.
 bool AppendPart(const Request& r, const ConvBand& rows, memory::desc* filter,
                 LastPlan* plan) {
   auto kind = FindKind(*plan, rows);
   if (kind == nullptr) {
     kind = std::make_shared<PartKind>(DescOf(r, rows, *filter));
-    if (IsReferenceConv(kind->desc.impl_info_str())) return false;
+    if (IsSlowConv(r.shape, kind->desc.impl_info_str())) return false;
     *filter = kind->desc.weights_desc();
   }
   plan->parts.push_back({rows, kind});
   return true;
 }
 
-// Returns null if the library has only its slow reference for some part. There
+// Returns null if the library has only slow code for some part. There
 // is one slice, or one band; `filter` is the order of a slice, or any.
 std::shared_ptr<LastPlan> MakePlan(Request r, int64_t slices, int64_t bands,
                                    memory::desc filter) {
