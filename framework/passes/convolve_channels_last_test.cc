@@ -56,7 +56,8 @@ TEST_F(ConvolveChannelsLastTest, LeavesTransposesAtTheEndsOfANetwork) {
   EXPECT_EQ(Count(*program, 0, "conv2d_nhwc"), 6);
   EXPECT_EQ(Count(*program, 0, "conv2d_nhwc_grad"), 6);
   EXPECT_EQ(Count(*program, 0, "conv2d"), 0);
-  // Of the images, before the mean over pixels, and behind its gradient.
+  // They are of the images, before the mean over pixels, and behind its
+  // gradient.
   EXPECT_EQ(Count(*program, 0, "transpose"), 3);
 }
 
@@ -70,10 +71,10 @@ TEST_F(ConvolveChannelsLastTest, ChangesNoBitOfLargeImages) {
 
 TEST_F(ConvolveChannelsLastTest, WorksWithOtherPasses) {
   const auto fetches = WithGradients(ResNet(17));
-  ExpectSameBits({"common_subexpressions", "fuse_elementwise"},
-                 {"common_subexpressions", kPass, "fuse_elementwise",
-                  "dead_operators"},
-                 fetches);
+  ExpectSameBits(
+      {"common_subexpressions", "fuse_elementwise"},
+      {"common_subexpressions", kPass, "fuse_elementwise", "dead_operators"},
+      fetches);
 }
 
 TEST_F(ConvolveChannelsLastTest, LeavesAloneWhatGainsNothing) {

@@ -17,7 +17,7 @@
 
 namespace paddle::framework {
 
-// What an ImageTurner turns.
+// Says what an ImageTurner turns.
 struct ImageTurns {
   // Returns the operator for images with their channels last (turned_op.h).
   std::function<absl::optional<proto::OpDesc>(

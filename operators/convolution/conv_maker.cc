@@ -60,7 +60,8 @@ void ConvNhwcOpMaker::Make() {
       "Output = conv2d(Input, Filter) of images with their channels last, with "
       "the same bits: passes write it in place of conv2d where that saves "
       "libraries from turning images, which they compute in this order. "
-      "Errors: as of conv2d. Source: LeCun et al., Gradient-Based Learning "
+      "Errors: InvalidArgument as of conv2d. Source: LeCun et al., "
+      "Gradient-Based Learning "
       "Applied to Document Recognition (1998).");
 }
 

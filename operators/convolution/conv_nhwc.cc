@@ -3,7 +3,6 @@
 #include "paddle/operators/math/windows/channels.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/target_device.h"
-#include "paddle/platform/type_lists.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -69,7 +68,7 @@ void ConvNhwcGrad(const Device& device, const ConvAttributes& attributes,
   }
 }
 
-PADDLE_INSTANTIATE(ConvNhwc, PADDLE_TARGET_DEVICE, PADDLE_FLOATING_TYPES);
-PADDLE_INSTANTIATE(ConvNhwcGrad, PADDLE_TARGET_DEVICE, PADDLE_FLOATING_TYPES);
+PADDLE_INSTANTIATE(ConvNhwc, PADDLE_TARGET_DEVICE, float, double);
+PADDLE_INSTANTIATE(ConvNhwcGrad, PADDLE_TARGET_DEVICE, float, double);
 
 }  // namespace paddle::operators::kernels

@@ -12,7 +12,7 @@ namespace paddle::operators::kernels {
 // Computes output [N, OH, OW, M] = the convolution of input [N, H, W, C], with
 // the bits of ConvForward. Where there is no code for this order
 // (TakesChannelsLast; on GPUs), images are turned, in memory of `allocator`. T:
-// float16, bfloat16, float, double.
+// float, double.
 template <class Device, class T>
 void ConvNhwc(const Device& device, const ConvAttributes& attributes,
               const framework::Tensor& input, const framework::Tensor& filter,

@@ -77,14 +77,12 @@ OPS = [
             flops = "framework::FlopsOfFilters(\"Output\", \"Filter\")",
             gradient = "ConvGradOp",
             gradient_flops = "framework::GradFlops::kOfEachGradient",
-            precision = "kHalf",
         ),
         **calls_with_gradient(
             "ConvNhwc",
             _NAMES + ["Output"],
             _NAMES + ["Output@GRAD", "Input@GRAD", "Filter@GRAD"],
             "operators/convolution/conv_nhwc.h",
-            "FLOATING_TYPES",
         )
     ),
     _conv_transpose("conv2d_transpose", 2),

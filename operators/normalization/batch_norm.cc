@@ -78,12 +78,12 @@ void BatchNormTrain(const Device&, const BatchNormShape& s,
   const auto normalized = Normalizer<T>(s, in, out);
   T* y = out.y->mutable_data<T>();
   ForChannelParts<T>(s, [&](const ChannelPart& part) {
-    part.template Sum<A>(value, sums);
+    part.template Sum<T>(value, sums);
     part.ForEach([&](int64_t c) {
       sums[c] /= divisor;
       mean[c] = static_cast<A>(sums[c]);
     });
-    part.template Sum<A>(square, squares);
+    part.template Sum<T>(square, squares);
     part.ForEach([&](int64_t c) {
       squares[c] /= divisor;
       inverse[c] = InverseDeviation<A>(squares[c], epsilon);
@@ -145,8 +145,8 @@ void BatchNormGrad(const Device&, const BatchNormShape& s,
   const double count = static_cast<double>(ElementsPerChannel(s));
   T* dx = d_x == nullptr ? nullptr : d_x->mutable_data<T>();
   ForChannelParts<T>(s, [&](const ChannelPart& part) {
-    part.template Sum<A>(value, d_biases);
-    part.template Sum<A>(product, d_scales);
+    part.template Sum<T>(value, d_biases);
+    part.template Sum<T>(product, d_scales);
     if (dx == nullptr) return;
     part.ForEach([&](int64_t c) {
       constant[c] = fixed_statistics ? A(0) : A(d_biases[c] / count);

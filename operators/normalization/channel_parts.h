@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <type_traits>
 
-#include "paddle/operators/math/loops/reduce_rows.h"
+#include "paddle/operators/math/loops/sum_columns.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/normalization/batch_norm.h"
+#include "paddle/platform/half_arithmetic.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -31,9 +33,11 @@ inline constexpr int64_t kRows = 64;
 // cache, with as many of another one.
 inline constexpr int64_t kCachedBytes = 256 * 1024;
 
-// Each run is summed in T, vectorised; the runs are added in double.
+// Each run is summed in T, vectorised; the runs are added in double. Not
+// inlined: one copy of the loop for each term is enough.
 template <typename T, typename Term>
-double SumOfChannel(const BatchNormShape& s, int64_t c, const Term& term) {
+__attribute__((noinline)) double SumOfChannel(const BatchNormShape& s,
+                                              int64_t c, const Term& term) {
   double sum = 0;
   for (int64_t n = 0; n < s.outer; ++n) {
     const int64_t at = (n * s.channels + c) * s.inner;
@@ -43,6 +47,17 @@ double SumOfChannel(const BatchNormShape& s, int64_t c, const Term& term) {
   return sum;
 }
 
+// A term of channels that are adjacent, as one of rows: those from `at` on, the
+// first of which belongs to channel c.
+template <typename Term>
+struct RowTerm {
+  const Term& term;
+  int64_t at, c, channels;
+  auto operator()(int64_t row, int64_t j) const {
+    return term(at + row * channels + j, c + j);
+  }
+};
+
 // Sums channels [c, c + count) where inner is 1.
 template <typename T, typename Term>
 void SumSideBySide(const BatchNormShape& s, int64_t c, int64_t count,
@@ -50,12 +65,8 @@ void SumSideBySide(const BatchNormShape& s, int64_t c, int64_t count,
   std::fill_n(sums, count, 0.0);
   for (int64_t row = 0; row < s.outer; row += kRows) {
     T part[kChannels] = {};
-    const int64_t end = std::min(row + kRows, s.outer);
-    for (int64_t n = row; n < end; ++n) {
-      const int64_t at = n * s.channels + c;
-      AccumulateRun(count, part, std::plus<T>(),
-                    [&](int64_t j) { return term(at + j, c + j); });
-    }
+    AddRows(row, std::min(kRows, s.outer - row), count,
+            RowTerm<Term>{term, c, c, s.channels}, part, 0);
     for (int64_t j = 0; j < count; ++j) sums[j] += part[j];
   }
 }
@@ -68,7 +79,6 @@ void SumImages(const BatchNormShape& s, const Term& term, double* sums) {
   const int64_t images = s.outer / s.pixels;
   const int64_t blocks = (s.channels + kChannels - 1) / kChannels;
   T* parts = ThreadScratch<T>(ScratchSlot::kPiece, images * s.channels);
-  std::fill_n(parts, images * s.channels, T(0));
   const int64_t grain = kNormGrain / (kChannels * s.pixels + 1) + 1;
   platform::ParallelFor(
       images * blocks, grain, [&](int64_t begin, int64_t end) {
@@ -76,13 +86,9 @@ void SumImages(const BatchNormShape& s, const Term& term, double* sums) {
         for (int64_t i = begin; i < end; ++i) {
           const int64_t image = i / blocks, c = i % blocks * kChannels;
           const int64_t at = image * s.pixels * s.channels + c;
-          ReduceRows(
-              s.pixels, std::min(kChannels, s.channels - c), lanes,
-              std::plus<T>(),
-              [&](int64_t pixel, int64_t j) {
-                return term(at + pixel * s.channels + j, c + j);
-              },
-              parts + image * s.channels + c);
+          SumColumns(s.pixels, std::min(kChannels, s.channels - c), lanes,
+                     RowTerm<Term>{term, at, c, s.channels},
+                     parts + image * s.channels + c);
         }
       });
   std::fill_n(sums, s.channels, 0.0);
@@ -92,17 +98,22 @@ void SumImages(const BatchNormShape& s, const Term& term, double* sums) {
   }
 }
 
-// Computes sums[c] = the sum of term(i, c) over all elements i of channel c. A
-// channel, or a block of them, belongs to one thread.
+// Computes sums[c] = the sum of term(i, c) over all elements i of channel c, of
+// a tensor of T, in the accumulator of T. A channel, or a block of them,
+// belongs to one thread.
 template <typename T, typename Term>
 void SumChannels(const BatchNormShape& s, const Term& term, double* sums) {
-  if (s.pixels > 1) return SumImages<T>(s, term, sums);
+  using A = platform::Accumulator<T>;
+  // Sums of 16-bit images have no order to keep.
+  if constexpr (std::is_same_v<T, A>) {
+    if (s.pixels > 1) return SumImages<T>(s, term, sums);
+  }
   if (s.inner == 1) {
     const int64_t blocks = (s.channels + kChannels - 1) / kChannels;
     const int64_t grain = kNormGrain / (kChannels * s.outer + 1) + 1;
     platform::ParallelFor(blocks, grain, [&](int64_t begin, int64_t end) {
       for (int64_t c = begin * kChannels; c < end * kChannels; c += kChannels) {
-        SumSideBySide<T>(s, c, std::min(kChannels, s.channels - c), term,
+        SumSideBySide<A>(s, c, std::min(kChannels, s.channels - c), term,
                          sums + c);
       }
     });
@@ -111,7 +122,7 @@ void SumChannels(const BatchNormShape& s, const Term& term, double* sums) {
   const int64_t grain = kNormGrain / (s.outer * s.inner + 1) + 1;
   platform::ParallelFor(s.channels, grain, [&](int64_t begin, int64_t end) {
     for (int64_t c = begin; c < end; ++c) {
-      sums[c] = SumOfChannel<T>(s, c, term);
+      sums[c] = SumOfChannel<A>(s, c, term);
     }
   });
 }
@@ -153,12 +164,13 @@ class ChannelPart {
   ChannelPart(const BatchNormShape& shape, int64_t begin, int64_t end)
       : ChannelPart(shape, begin, end, true) {}
 
-  // SumChannels for these channels.
+  // SumChannels for these channels of a tensor of T.
   template <typename T, typename Term>
   void Sum(const Term& term, double* sums) const {
     if (!in_task_) return internal::SumChannels<T>(shape_, term, sums);
     for (int64_t c = begin_; c < end_; ++c) {
-      sums[c] = internal::SumOfChannel<T>(shape_, c, term);
+      sums[c] =
+          internal::SumOfChannel<platform::Accumulator<T>>(shape_, c, term);
     }
   }
 

@@ -83,8 +83,7 @@ TEST(ChannelParts, BitsDoNotDependOnTheParts) {
   EXPECT_EQ(whole.mapped, parts.mapped);
 }
 
-// Of images with their channels last, the sums have the bits of the other
-// order.
+// Sums of images with their channels last have the bits of the other order.
 TEST(ChannelParts, BitsDoNotDependOnTheLayout) {
   for (const int64_t channels : {3, 16, 70}) {
     for (const int64_t pixels : {1, 4, 49, 256, 1030}) {

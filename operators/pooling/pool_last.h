@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <type_traits>
 
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/memory/allocation.h"
@@ -55,7 +56,7 @@ void Pool2d(const Device& device, const PoolAttributes& attributes,
 }
 
 // Computes its gradient, with the bits of the other order. Images with their
-// channels last are turned, but for the largest elements on the CPU, and 16-bit
+// channels last are turned, but for the largest floats on the CPU, and 16-bit
 // images are computed in float.
 template <class Device, class T>
 void Pool2dGrad(const Device& device, const PoolAttributes& attributes,
@@ -74,7 +75,7 @@ void Pool2dGrad(const Device& device, const PoolAttributes& attributes,
   } else if (format == "NCHW") {
     PoolGrad<Device, T>(device, attributes, type, exclusive, x, d_out, d_x);
   } else {
-    if constexpr (!platform::kIsCUDA<Device>) {
+    if constexpr (!platform::kIsCUDA<Device> && std::is_same_v<T, float>) {
       const PoolShape shape = attributes.ShapeOf(ChannelsFirst(x.dims()),
                                                  ChannelsFirst(d_out.dims()));
       if (type == "max" && !shape.adaptive) {

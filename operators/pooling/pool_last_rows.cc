@@ -59,25 +59,24 @@ void CombineRows(const PoolShape& s, const T* x, Accumulator<T> neutral,
 }
 
 // Adds the gradients of the windows of one image.
-template <typename T>
 class ImageGrad {
  public:
-  ImageGrad(const PoolShape& s, const T* x, T* d_x)
+  ImageGrad(const PoolShape& s, const float* x, float* d_x)
       : s_(s),
         halving_(IsHalving(s)),
         x_(x),
         d_x_(d_x),
-        best_(ThreadScratch<T>(ScratchSlot::kPiece, 2 * s.channels)),
+        best_(ThreadScratch<float>(ScratchSlot::kPiece, 2 * s.channels)),
         which_(best_ + s.channels) {}
 
   // Adds what window (y, o) gets to the first of its largest elements.
-  void Add(int64_t y, int64_t o, const T* d_out) {
+  void Add(int64_t y, int64_t o, const float* d_out) {
     FindLargest(y, o);
     FindFirst(y, o);
     ForEachTap(y, o, [&](int64_t number, int64_t at) {
-      const T tap = static_cast<T>(number);
-      const T* which = which_;
-      T* to = d_x_ + at;
+      const float tap = static_cast<float>(number);
+      const float* which = which_;
+      float* to = d_x_ + at;
       AssignRun(s_.channels, to, [=](int64_t j) {
         return which[j] == tap ? to[j] + d_out[j] : to[j];
       });
@@ -99,9 +98,9 @@ class ImageGrad {
   }
 
   void FindLargest(int64_t y, int64_t o) {
-    std::fill_n(best_, s_.channels, -std::numeric_limits<T>::infinity());
+    std::fill_n(best_, s_.channels, -std::numeric_limits<float>::infinity());
     ForEachTap(y, o, [&](int64_t, int64_t at) {
-      const T* x = x_ + at;
+      const float* x = x_ + at;
       AccumulateRun(s_.channels, best_, Larger(),
                     [=](int64_t j) { return x[j]; });
     });
@@ -110,12 +109,12 @@ class ImageGrad {
   // The first NaN is the largest, but without overlap the first element stands
   // for it, as in pool_halving.h.
   void FindFirst(int64_t y, int64_t o) {
-    T* const which = which_;
-    std::fill_n(which, s_.channels, T(-1));
+    float* const which = which_;
+    std::fill_n(which, s_.channels, float(-1));
     ForEachTap(y, o, [&](int64_t number, int64_t at) {
-      const T tap = static_cast<T>(number);
-      const T* x = x_ + at;
-      const T* best = best_;
+      const float tap = static_cast<float>(number);
+      const float* x = x_ + at;
+      const float* best = best_;
       const bool sees_nan = !halving_;
       AssignRun(s_.channels, which, [=](int64_t j) {
         const bool is_best = (x[j] == best[j]) | (sees_nan & (x[j] != x[j]));
@@ -124,15 +123,15 @@ class ImageGrad {
     });
     if (!halving_) return;
     AssignRun(s_.channels, which,
-              [=](int64_t j) { return which[j] < 0 ? T(0) : which[j]; });
+              [=](int64_t j) { return which[j] < 0 ? float(0) : which[j]; });
   }
 
   const PoolShape& s_;
   const bool halving_;
-  const T* const x_;
-  T* const d_x_;
-  T* const best_;
-  T* const which_;  // the number of the tap
+  const float* const x_;
+  float* const d_x_;
+  float* const best_;
+  float* const which_;  // the number of the tap
 };
 
 }  // namespace
@@ -158,17 +157,17 @@ void AveragePoolRows(const PoolShape& s, bool exclusive, const T* x, T* out) {
   CombineRows(s, x, A(0), std::plus<A>(), divide, out);
 }
 
-template <typename T>
-void MaxPoolRowsGrad(const PoolShape& s, const T* x, const T* d_out, T* d_x) {
+void MaxPoolRowsGrad(const PoolShape& s, const float* x, const float* d_out,
+                     float* d_x) {
   EnforceNumbered(s);
   if (s.channels == 0) return;
   const int64_t size = Volume(s.in) * s.channels;
   platform::ParallelFor(
       s.planes / s.channels, 1, [&](int64_t begin, int64_t end) {
         for (int64_t n = begin; n < end; ++n) {
-          std::fill_n(d_x + n * size, size, T(0));
-          ImageGrad<T> grad(s, x + n * size, d_x + n * size);
-          const T* d = d_out + n * Volume(s.out) * s.channels;
+          std::fill_n(d_x + n * size, size, 0.0F);
+          ImageGrad grad(s, x + n * size, d_x + n * size);
+          const float* d = d_out + n * Volume(s.out) * s.channels;
           for (int64_t y = 0; y < s.out[1]; ++y) {
             for (int64_t o = 0; o < s.out[2]; ++o, d += s.channels) {
               grad.Add(y, o, d);
@@ -177,11 +176,6 @@ void MaxPoolRowsGrad(const PoolShape& s, const T* x, const T* d_out, T* d_x) {
         }
       });
 }
-template void MaxPoolRowsGrad<float>(const PoolShape&, const float*,
-                                     const float*, float*);
-template void MaxPoolRowsGrad<double>(const PoolShape&, const double*,
-                                      const double*, double*);
-
 template void MaxPoolRows<int8_t>(const PoolShape&, const int8_t*, int8_t*);
 template void MaxPoolRows<uint8_t>(const PoolShape&, const uint8_t*, uint8_t*);
 #define INSTANTIATE(T)                                          \

@@ -20,9 +20,8 @@ void AveragePoolRows(const PoolShape& shape, bool exclusive, const T* x,
 
 // Computes the gradient of MaxPoolRows, with the bits of MaxPoolGrad: the first
 // of the largest elements of a window gets what its output gets. Not for
-// adaptive windows. An image belongs to one thread. T: float, double.
-template <typename T>
-void MaxPoolRowsGrad(const PoolShape& shape, const T* x, const T* d_out,
-                     T* d_x);
+// adaptive windows. An image belongs to one thread.
+void MaxPoolRowsGrad(const PoolShape& shape, const float* x, const float* d_out,
+                     float* d_x);
 
 }  // namespace paddle::operators::kernels

@@ -110,6 +110,8 @@ WRITTEN = [
         L.create_global_var([3], 0.0), L.create_global_var([3], 0.0))),
     ("conv2d", ValueError,
      lambda: L.conv2d(data("c", [1, 3, 2, 2]), 4, filter_size=5)),
+    ("conv2d_nhwc", ValueError, lambda: L.ops.conv2d_nhwc(
+        data("c", [1, 4, 4, 3]), data("f", [2, 4, 3, 3]))),
     ("fused_conv2d", ValueError, lambda: L.fused_conv2d(
         data("c", [1, 4, 4, 3]), data("f", [2, 3, 3, 3]), data("b", [3]))),
     ("fused_layer_norm", ValueError, lambda: L.fused_layer_norm(

@@ -1,4 +1,4 @@
-#include "paddle/operators/math/loops/reduce_rows.h"
+#include "paddle/operators/math/loops/sum_columns.h"
 
 #include <cmath>
 #include <cstdint>
@@ -15,7 +15,7 @@ float Value(int64_t i) {
   return std::sin(12.9898F * i) * 1000.0F / (1 + i % 7);
 }
 
-TEST(ReduceRows, HasTheBitsOfReduceRun) {
+TEST(SumColumns, HasTheBitsOfReduceRun) {
   for (const int64_t columns : {1, 5, 16, 64}) {
     std::vector<float> lanes(kLaneRows * columns);
     for (const int64_t rows :
@@ -25,11 +25,10 @@ TEST(ReduceRows, HasTheBitsOfReduceRun) {
       const auto term = [=](int64_t row, int64_t column) {
         return Value(row * columns + column);
       };
-      std::vector<float> sums(columns, 0.5F);
-      ReduceRows(rows, columns, lanes.data(), std::plus<float>(), term,
-                 sums.data());
+      std::vector<float> sums(columns, 10);
+      SumColumns(rows, columns, lanes.data(), term, sums.data());
       for (int64_t j = 0; j < columns; ++j) {
-        ASSERT_EQ(sums[j], ReduceRun(rows, 0.5F, std::plus<float>(),
+        ASSERT_EQ(sums[j], ReduceRun(rows, 0.0F, std::plus<float>(),
                                      [=](int64_t row) { return term(row, j); }))
             << rows << " x " << columns;
       }
