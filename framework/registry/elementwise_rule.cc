@@ -1,36 +1,32 @@
 #include "paddle/framework/registry/elementwise_rule.h"
 
-#include <map>
-#include <mutex>
-#include <set>
-#include <shared_mutex>
 #include <utility>
 
+#include "paddle/framework/registry/type_table.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::framework {
 namespace {
 
-struct Rules {
-  std::shared_mutex mutex;  // libraries of operators are loaded at any time
-  std::map<std::string, std::vector<ElementwiseRule>, std::less<>> of;
-  std::set<std::string, std::less<>> updates;
-};
+using Rules = std::vector<ElementwiseRule>;
+struct Update {};  // that it is one is all that there is to say
 
 // Never destroyed, as the map of operators.
-Rules& AllRules() {
-  static Rules& rules = *new Rules;
+TypeTable<Rules>& AllRules() {
+  static auto& rules = *new TypeTable<Rules>;
   return rules;
+}
+TypeTable<Update>& AllUpdates() {
+  static auto& updates = *new TypeTable<Update>;
+  return updates;
 }
 
 }  // namespace
 
-const std::vector<ElementwiseRule>& ElementwiseRules(absl::string_view type) {
-  static const auto& none = *new std::vector<ElementwiseRule>;
-  Rules& rules = AllRules();
-  std::shared_lock lock(rules.mutex);
-  const auto found = rules.of.find(type);
-  return found == rules.of.end() ? none : found->second;
+const Rules& ElementwiseRules(absl::string_view type) {
+  static const auto& none = *new Rules;
+  const Rules* rules = AllRules().Find(type);
+  return rules == nullptr ? none : *rules;
 }
 
 const ElementwiseRule* FindElementwiseRule(absl::string_view type,
@@ -41,41 +37,25 @@ const ElementwiseRule* FindElementwiseRule(absl::string_view type,
   return nullptr;
 }
 
-NameList ElementwiseTypes() {
-  Rules& rules = AllRules();
-  std::shared_lock lock(rules.mutex);
-  NameList types;
-  for (const auto& [type, of_type] : rules.of) types.push_back(type);
-  return types;
-}
+NameList ElementwiseTypes() { return AllRules().Types(); }
 
 bool UpdatesElements(absl::string_view type) {
-  Rules& rules = AllRules();
-  std::shared_lock lock(rules.mutex);
-  return rules.updates.find(type) != rules.updates.end();
+  return AllUpdates().Find(type) != nullptr;
 }
 
-NameList ElementwiseUpdates() {
-  Rules& rules = AllRules();
-  std::shared_lock lock(rules.mutex);
-  return {rules.updates.begin(), rules.updates.end()};
-}
+NameList ElementwiseUpdates() { return AllUpdates().Types(); }
 
 namespace internal {
 
-int RegisterElementwise(const char* type, std::vector<ElementwiseRule> added) {
-  Rules& rules = AllRules();
-  std::unique_lock lock(rules.mutex);
-  const bool is_new = rules.of.emplace(type, std::move(added)).second;
+int RegisterElementwise(const char* type, Rules added) {
+  const bool is_new = AllRules().Insert(type, std::move(added));
   PADDLE_ENFORCE(is_new, AlreadyExists, "operator ", type,
                  " says twice that it is elementwise");
   return 0;
 }
 
 int RegisterElementwiseUpdate(const char* type) {
-  Rules& rules = AllRules();
-  std::unique_lock lock(rules.mutex);
-  rules.updates.insert(type);
+  AllUpdates().Insert(type, {});
   return 0;
 }
 

@@ -55,6 +55,15 @@ inline double& At(Array& array, const Numbers& index) {
   return array[offset];
 }
 
+// Return an index of [N, C, H, W] as one of [N, H, W, C], and dims the other
+// way round.
+inline Numbers Last(const Numbers& index) {
+  return {index[0], index[2], index[3], index[1]};
+}
+inline framework::Dims First(const framework::Dims& dims) {
+  return {dims[0], dims[3], dims[1], dims[2]};
+}
+
 // Returns the padding in front of an axis on which windows of a kernel lead
 // from `large` elements to `small`.
 inline int64_t PaddingBefore(const OpValues& v, size_t axis, int64_t large,

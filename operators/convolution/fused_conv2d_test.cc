@@ -9,14 +9,7 @@
 namespace paddle::operators::testing {
 namespace {
 
-using framework::Dims;
-
 // ForEachProduct has images [N, C, H, W].
-Numbers Last(const Numbers& index) {
-  return {index[0], index[2], index[3], index[1]};
-}
-Dims First(const Dims& dims) { return {dims[0], dims[3], dims[1], dims[2]}; }
-
 void FusedReference(OpValues& v) {
   Array in = v.In("Input");
   Array filter = v.In("Filter");

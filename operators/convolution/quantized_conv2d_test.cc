@@ -18,12 +18,6 @@ double Activated(const std::string& name, double x) {
   return x;
 }
 
-// ForEachProduct has images [N, C, H, W].
-Numbers Last(const Numbers& index) {
-  return {index[0], index[2], index[3], index[1]};
-}
-Dims First(const Dims& dims) { return {dims[0], dims[3], dims[1], dims[2]}; }
-
 double ScaleOr1(const OpValues& v, const char* slot) {
   return v.HasIn(slot) ? v.In(slot)[0] : 1;
 }
@@ -35,6 +29,7 @@ double Rounded(const OpValues& v, double x) {
   return std::clamp(std::nearbyint(x / v.In("OutputScale")[0]), low, low + 255);
 }
 
+// ForEachProduct has images [N, C, H, W].
 void QuantizedReference(OpValues& v) {
   Array in = v.In("Input"), filter = v.In("Filter");
   Array& out = v.Out("Output");
