@@ -14,48 +14,54 @@ namespace internal {
 // One row of a block. Compilers split it where registers are narrower.
 typedef uint32_t BlockRow __attribute__((vector_size(4 * kTransposed)));
 
-inline BlockRow LoadRow(const uint32_t* from) {
-  BlockRow row;
-  std::memcpy(&row, from, sizeof(row));
-  return row;
+// By address: passed by value, rows wider than the registers of a processor
+// would be passed in another way than on others, which gcc warns of.
+inline void LoadRow(const uint32_t* from, BlockRow* row) {
+  std::memcpy(row, from, sizeof(*row));
 }
 inline void StoreRow(const BlockRow& row, uint32_t* to) {
   std::memcpy(to, &row, sizeof(row));
 }
 
-// Return elements of both by turns: 1, 2 or 4 at a time, of the lower or upper
+// Take elements of both by turns: 1, 2 or 4 at a time, of the lower or upper
 // half of each half of a row. Processors have an instruction for each.
-inline BlockRow Low1(BlockRow a, BlockRow b) {
-  return __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
+inline void Low1(const BlockRow& a, const BlockRow& b, BlockRow* row) {
+  *row = __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
 }
-inline BlockRow High1(BlockRow a, BlockRow b) {
-  return __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15);
+inline void High1(const BlockRow& a, const BlockRow& b, BlockRow* row) {
+  *row = __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15);
 }
-inline BlockRow Low2(BlockRow a, BlockRow b) {
-  return __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13);
+inline void Low2(const BlockRow& a, const BlockRow& b, BlockRow* row) {
+  *row = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13);
 }
-inline BlockRow High2(BlockRow a, BlockRow b) {
-  return __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
+inline void High2(const BlockRow& a, const BlockRow& b, BlockRow* row) {
+  *row = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
 }
-inline BlockRow Low4(BlockRow a, BlockRow b) {
-  return __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11);
+inline void Low4(const BlockRow& a, const BlockRow& b, BlockRow* row) {
+  *row = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11);
 }
-inline BlockRow High4(BlockRow a, BlockRow b) {
-  return __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15);
+inline void High4(const BlockRow& a, const BlockRow& b, BlockRow* row) {
+  *row = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15);
 }
 
 // Four rows of which each half holds one column of four rows of the block:
 // columns 0 to 3 in the lower halves, 4 to 7 in the upper ones.
 struct FourColumns {
   FourColumns(const uint32_t* x, int64_t stride) {
-    const BlockRow a = LoadRow(x), b = LoadRow(x + stride);
-    const BlockRow c = LoadRow(x + 2 * stride), d = LoadRow(x + 3 * stride);
-    const BlockRow ab_low = Low1(a, b), ab_high = High1(a, b);
-    const BlockRow cd_low = Low1(c, d), cd_high = High1(c, d);
-    rows[0] = Low2(ab_low, cd_low);
-    rows[1] = High2(ab_low, cd_low);
-    rows[2] = Low2(ab_high, cd_high);
-    rows[3] = High2(ab_high, cd_high);
+    BlockRow a, b, c, d;
+    LoadRow(x, &a);
+    LoadRow(x + stride, &b);
+    LoadRow(x + 2 * stride, &c);
+    LoadRow(x + 3 * stride, &d);
+    BlockRow ab_low, ab_high, cd_low, cd_high;
+    Low1(a, b, &ab_low);
+    High1(a, b, &ab_high);
+    Low1(c, d, &cd_low);
+    High1(c, d, &cd_high);
+    Low2(ab_low, cd_low, &rows[0]);
+    High2(ab_low, cd_low, &rows[1]);
+    Low2(ab_high, cd_high, &rows[2]);
+    High2(ab_high, cd_high, &rows[3]);
   }
   BlockRow rows[4];
 };
@@ -69,10 +75,11 @@ inline void TransposeBlock(const uint32_t* x, int64_t x_stride, uint32_t* out,
   const internal::FourColumns first(x, x_stride);
   const internal::FourColumns second(x + 4 * x_stride, x_stride);
   for (int i = 0; i < 4; ++i) {
-    internal::StoreRow(internal::Low4(first.rows[i], second.rows[i]),
-                       out + i * out_stride);
-    internal::StoreRow(internal::High4(first.rows[i], second.rows[i]),
-                       out + (i + 4) * out_stride);
+    internal::BlockRow low, high;
+    internal::Low4(first.rows[i], second.rows[i], &low);
+    internal::High4(first.rows[i], second.rows[i], &high);
+    internal::StoreRow(low, out + i * out_stride);
+    internal::StoreRow(high, out + (i + 4) * out_stride);
   }
 }
 
@@ -80,8 +87,10 @@ inline void TransposeBlock(const uint32_t* x, int64_t x_stride, uint32_t* out,
 // below 3: the colors of pixels, from planes. The arrays do not overlap.
 inline void InterleaveThree(const uint32_t* x, int64_t stride, uint32_t* out) {
   using internal::BlockRow;
-  const BlockRow a = internal::LoadRow(x), b = internal::LoadRow(x + stride);
-  const BlockRow c = internal::LoadRow(x + 2 * stride);
+  BlockRow a, b, c;
+  internal::LoadRow(x, &a);
+  internal::LoadRow(x + stride, &b);
+  internal::LoadRow(x + 2 * stride, &c);
   // Two of three first; any element stands where the third is to be.
   const BlockRow ab0 = __builtin_shufflevector(a, b, 0, 8, 0, 1, 9, 0, 2, 10);
   const BlockRow ab1 = __builtin_shufflevector(a, b, 0, 3, 11, 0, 4, 12, 0, 5);
