@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "paddle/framework/ir/cleanup.h"
 #include "paddle/framework/ir/training.h"
-#include "paddle/framework/passes/block_facts.h"
 #include "paddle/framework/passes/image_turner.h"
 #include "paddle/framework/passes/pass.h"
 #include "paddle/framework/passes/turned_op.h"
@@ -30,17 +28,8 @@ bool MayTurn(const Program& program) {
 std::shared_ptr<const Program> MoveChannelsLast(
     const std::shared_ptr<const Program>& program, const PassContext& context) {
   if (context.keep_all || !MayTurn(*program)) return program;
-  const ProgramFacts facts(*program);
-  auto changed = program->Clone();
-  bool any = false;
-  for (int i = 0; i < program->num_blocks(); ++i) {
-    const BlockFacts block = facts.Block(i);
-    any = ImageTurner(changed.get(), block, {TurnedOp, nullptr}).Turn() || any;
-  }
-  if (!any) return program;
-  DropUnused(changed->mutable_desc());
-  changed->Changed();
-  return changed;
+  auto changed = TurnImages(*program, {TurnedOp, nullptr});
+  return changed == nullptr ? program : changed;
 }
 
 }  // namespace

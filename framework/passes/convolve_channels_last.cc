@@ -7,9 +7,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "paddle/framework/ir/cleanup.h"
 #include "paddle/framework/ir/op_desc.h"
-#include "paddle/framework/passes/block_facts.h"
 #include "paddle/framework/passes/image_turner.h"
 #include "paddle/framework/passes/pass.h"
 #include "paddle/framework/passes/turned_op.h"
@@ -89,20 +87,10 @@ std::shared_ptr<const Program> ConvolveChannelsLast(
       OpInfoMap::Instance().Find("conv2d_nhwc_grad") == nullptr) {
     return program;
   }
-  const ProgramFacts facts(*program);
-  auto changed = program->Clone();
-  bool any = false;
-  for (int i = 0; i < program->num_blocks(); ++i) {
-    const BlockFacts block = facts.Block(i);
-    ImageTurner turner(changed.get(), block, {ExactlyTurnedOp, IsConv});
-    any = turner.Turn() || any;
-  }
-  if (!any || !Pays(CountTurned(*program), CountTurned(*changed))) {
-    return program;
-  }
-  DropUnused(changed->mutable_desc());
-  changed->Changed();
-  return changed;
+  auto changed = TurnImages(*program, {ExactlyTurnedOp, IsConv});
+  const bool pays =
+      changed != nullptr && Pays(CountTurned(*program), CountTurned(*changed));
+  return pays ? changed : program;
 }
 
 }  // namespace

@@ -1,11 +1,72 @@
 #include "paddle/framework/passes/image_turner.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
 
 #include "paddle/framework/ir/cleanup.h"
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/passes/block_facts.h"
+#include "paddle/framework/passes/block_writer.h"
 
 namespace paddle::framework {
+
+namespace {
+
+// Turns the operators of one block. The walk keeps, for each image, the
+// variable that has it with the channels last. An operator that reads images
+// which were made that way reads and writes them so, and a transpose behind it
+// gives the result its old order, under its old name. Whatever nobody reads in
+// the end is dropped.
+class ImageTurner {
+ public:
+  // `facts` are those of the block before; the program is changed. All outlive
+  // it.
+  ImageTurner(Program* program, const BlockFacts& facts,
+              const ImageTurns& turns)
+      : facts_(facts),
+        table_(program->block(facts.desc().index())),
+        program_(program),
+        turns_(turns),
+        writer_(program, facts.desc().index()) {}
+
+  // Returns true if anything has changed. Called once.
+  bool Turn();
+
+ private:
+  // An image with its channels last.
+  struct LastImage {
+    std::string name;
+    bool made = false;  // this one was computed, and the other made of it
+  };
+
+  void Visit(int op);
+  void VisitToLast(int op, proto::OpDesc renamed);
+  void VisitToFirst(proto::OpDesc renamed);
+  void WriteTurned(int op, proto::OpDesc turned);
+  // Returns the operator with the names of images that stand for others.
+  proto::OpDesc Renamed(const proto::OpDesc& op) const;
+  absl::optional<proto::OpDesc> Turned(const proto::OpDesc& op);
+  bool IsWrittenOnce(const std::string& name) const {
+    return facts_.uses().writers(name).size() <= 1;
+  }
+  bool HasOneValue(const std::string& name) const;
+  void DropUnreadTransposes();
+
+  const BlockFacts& facts_;
+  SymbolTable& table_;
+  Program* program_;
+  const ImageTurns& turns_;
+  BlockWriter writer_;
+  bool changed_ = false;
+  absl::flat_hash_map<std::string, LastImage> last_;  // by the image's name
+  // The images that the operator at hand reads and that must be transposed.
+  std::vector<std::pair<std::string, std::string>> missing_;
+  absl::flat_hash_map<std::string, std::string> renames_;
+};
 
 proto::OpDesc ImageTurner::Renamed(const proto::OpDesc& op) const {
   proto::OpDesc renamed = op;
@@ -143,6 +204,23 @@ bool ImageTurner::Turn() {
   DropUnreadTransposes();
   program_->Changed();
   return changed_;
+}
+
+}  // namespace
+
+std::shared_ptr<Program> TurnImages(const Program& program,
+                                    const ImageTurns& turns) {
+  const ProgramFacts facts(program);
+  auto changed = program.Clone();
+  bool any = false;
+  for (int i = 0; i < program.num_blocks(); ++i) {
+    const BlockFacts block = facts.Block(i);
+    any = ImageTurner(changed.get(), block, turns).Turn() || any;
+  }
+  if (!any) return nullptr;
+  DropUnused(changed->mutable_desc());
+  changed->Changed();
+  return changed;
 }
 
 }  // namespace paddle::framework

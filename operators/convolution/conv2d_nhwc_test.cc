@@ -4,15 +4,14 @@
 namespace paddle::operators::testing {
 namespace {
 
-// ForEachProduct has images [N, C, H, W].
 void NhwcReference(OpValues& v) {
   Array in = v.In("Input");
   Array filter = v.In("Filter");
   Array& out = v.Out("Output");
-  ForEachProduct(
-      v, First(in.dims), First(out.dims), filter.dims,
+  ForEachProductLast(
+      v, in.dims, out.dims, filter.dims,
       [&](const Numbers& image, const Numbers& to, const Numbers& weight) {
-        At(out, Last(to)) += At(in, Last(image)) * At(filter, weight);
+        At(out, to) += At(in, image) * At(filter, weight);
       });
 }
 

@@ -55,15 +55,6 @@ inline double& At(Array& array, const Numbers& index) {
   return array[offset];
 }
 
-// Return an index of [N, C, H, W] as one of [N, H, W, C], and dims the other
-// way round.
-inline Numbers Last(const Numbers& index) {
-  return {index[0], index[2], index[3], index[1]};
-}
-inline framework::Dims First(const framework::Dims& dims) {
-  return {dims[0], dims[3], dims[1], dims[2]};
-}
-
 // Returns the padding in front of an axis on which windows of a kernel lead
 // from `large` elements to `small`.
 inline int64_t PaddingBefore(const OpValues& v, size_t axis, int64_t large,
@@ -107,6 +98,25 @@ inline void ForEachProduct(
       body(in, out, weight);
     });
   });
+}
+
+// Calls body(image, to, weight) like ForEachProduct, for images [N, H, W, C].
+inline void ForEachProductLast(
+    const OpValues& v, const framework::Dims& in, const framework::Dims& out,
+    const framework::Dims& filter,
+    const std::function<void(const Numbers&, const Numbers&, const Numbers&)>&
+        body) {
+  const auto first = [](const framework::Dims& dims) {
+    return framework::Dims{dims[0], dims[3], dims[1], dims[2]};
+  };
+  const auto last = [](const Numbers& index) {
+    return Numbers{index[0], index[2], index[3], index[1]};
+  };
+  ForEachProduct(
+      v, first(in), first(out), filter,
+      [&](const Numbers& image, const Numbers& to, const Numbers& weight) {
+        body(last(image), last(to), weight);
+      });
 }
 
 }  // namespace paddle::operators::testing

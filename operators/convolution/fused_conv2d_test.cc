@@ -9,17 +9,16 @@
 namespace paddle::operators::testing {
 namespace {
 
-// ForEachProduct has images [N, C, H, W].
 void FusedReference(OpValues& v) {
   Array in = v.In("Input");
   Array filter = v.In("Filter");
   Array& out = v.Out("Output");
-  ForEachProduct(
-      v, First(in.dims), First(out.dims), filter.dims,
+  ForEachProductLast(
+      v, in.dims, out.dims, filter.dims,
       [&](const Numbers& image, const Numbers& to, const Numbers& weight) {
         const double scale =
             v.HasIn("FilterScale") ? v.In("FilterScale")[weight[0]] : 1;
-        At(out, Last(to)) += At(in, Last(image)) * At(filter, weight) * scale;
+        At(out, to) += At(in, image) * At(filter, weight) * scale;
       });
   const auto activation = v.Attr<std::string>("activation");
   const int64_t channels = out.dims[3];

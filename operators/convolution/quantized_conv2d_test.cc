@@ -29,16 +29,14 @@ double Rounded(const OpValues& v, double x) {
   return std::clamp(std::nearbyint(x / v.In("OutputScale")[0]), low, low + 255);
 }
 
-// ForEachProduct has images [N, C, H, W].
 void QuantizedReference(OpValues& v) {
   Array in = v.In("Input"), filter = v.In("Filter");
   Array& out = v.Out("Output");
-  ForEachProduct(
-      v, First(in.dims), First(out.dims), filter.dims,
+  ForEachProductLast(
+      v, in.dims, out.dims, filter.dims,
       [&](const Numbers& image, const Numbers& to, const Numbers& weight) {
-        At(out, Last(to)) += At(in, Last(image)) * At(filter, weight) *
-                             v.In("InputScale")[0] *
-                             v.In("FilterScale")[weight[0]];
+        At(out, to) += At(in, image) * At(filter, weight) *
+                       v.In("InputScale")[0] * v.In("FilterScale")[weight[0]];
       });
   const auto activation = v.Attr<std::string>("activation");
   const int64_t channels = out.dims[3];

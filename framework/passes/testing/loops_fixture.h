@@ -92,6 +92,7 @@ class LoopsFixture : public backward::ProgramFixture {
     PassContext context;
     context.keep_all = false;
     context.place = platform::PlaceKind::kCPU;
+    context.convolves_channels_last = true;  // whatever library is linked
     OptimizeOptions options;
     options.only = passes;
     NameList feeds;
