@@ -126,7 +126,7 @@ class BlockGradient::Context : public framework::CompositeContext {
     if (block_->path_.Carries(name)) block_->sums_.Add(name, grad);
   }
 
-  framework::StepSums DeferSums(framework::GradBlock* grad) override {
+  int DeferSums(framework::GradBlock* grad) override {
     return DeferRowSums(block_->program_, block_->grad_block_, grad);
   }
 

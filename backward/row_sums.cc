@@ -17,7 +17,6 @@
 #include "paddle/framework/ir/framework.pb.h"
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/ir/use_def.h"
-#include "paddle/framework/registry/gradient.h"
 #include "paddle/framework/registry/row_sums.h"
 
 namespace paddle::backward {
@@ -258,18 +257,17 @@ int AddSumBlock(framework::Program* program, int parent, RowSums sums) {
 
 }  // namespace
 
-framework::StepSums DeferRowSums(framework::Program* program, int parent,
-                                 framework::GradBlock* grad) {
+int DeferRowSums(framework::Program* program, int parent,
+                 framework::GradBlock* grad) {
   RowSums sums = TakeRowSums(program, grad);
-  if (sums.captures.empty()) return {};
-  const framework::StepSums made = {
-      AddSumBlock(program, parent, std::move(sums))};
+  if (sums.captures.empty()) return -1;
+  const int block = AddSumBlock(program, parent, std::move(sums));
   const auto captures = framework::FindCaptures(program->desc());
   grad->reads = captures[grad->index].reads;
-  for (const std::string& name : captures[made.index].reads) {
+  for (const std::string& name : captures[block].reads) {
     if (!Contains(grad->reads, name)) grad->reads.push_back(name);
   }
-  return made;
+  return block;
 }
 
 }  // namespace paddle::backward

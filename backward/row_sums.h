@@ -2,7 +2,7 @@
 #pragma once
 
 #include "paddle/framework/ir/program.h"
-#include "paddle/framework/registry/composite_gradient.h"
+#include "paddle/framework/registry/gradient.h"
 
 namespace paddle::backward {
 
@@ -13,7 +13,7 @@ namespace paddle::backward {
 // 32 K elements, from rows of K. Then joining the rows may cost more than
 // adding the gradients of steps does. The program is half-written after an
 // error.
-framework::StepSums DeferRowSums(framework::Program* program, int parent,
-                                 framework::GradBlock* grad);
+int DeferRowSums(framework::Program* program, int parent,
+                 framework::GradBlock* grad);
 
 }  // namespace paddle::backward

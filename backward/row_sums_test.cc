@@ -59,7 +59,7 @@ TEST_F(RowSumsTest, AProductOfAllStepsFollowsThem) {
   const int block = NewBlock(
       [&](const Variable& step) { return layer::tanh(Mul(step, w_) + b_); });
   framework::GradBlock grad = Differentiated(block, {"w", "b"});
-  EXPECT_EQ(DeferRowSums(main_.get(), 0, &grad).index, 3);
+  EXPECT_EQ(DeferRowSums(main_.get(), 0, &grad), 3);
   EXPECT_THAT(grad.captures, ElementsAre("b", "w"));
   EXPECT_THAT(grad.reads, ElementsAre("b", "w"));
   EXPECT_EQ(Text(), R"(block 0 {
@@ -89,7 +89,7 @@ TEST_F(RowSumsTest, AnOperatorThatHasNothingElseToDoLeaves) {
     return Mul(constant, w_);
   });
   framework::GradBlock grad = Differentiated(block, {"w"});
-  EXPECT_EQ(DeferRowSums(main_.get(), 0, &grad).index, 3);
+  EXPECT_EQ(DeferRowSums(main_.get(), 0, &grad), 3);
   EXPECT_THAT(grad.reads, ElementsAre("w"));
   for (const auto& op : main_->block(grad.index).desc().ops()) {
     EXPECT_NE(op.type(), "mul_grad");
@@ -110,7 +110,7 @@ TEST_F(RowSumsTest, WithoutUse) {
   for (int block : blocks) {
     const int before = main_->num_blocks();
     framework::GradBlock grad = Differentiated(block, {"w", "n"});
-    EXPECT_EQ(DeferRowSums(main_.get(), 0, &grad).index, -1);
+    EXPECT_EQ(DeferRowSums(main_.get(), 0, &grad), -1);
     EXPECT_EQ(main_->num_blocks(), before + 1);
     EXPECT_THAT(grad.captures, ElementsAre("w", "n"));
   }

@@ -11,6 +11,7 @@
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/passes/block_facts.h"
 #include "paddle/framework/passes/block_writer.h"
+#include "paddle/framework/passes/stand_ins.h"
 
 namespace paddle::framework {
 
@@ -47,8 +48,6 @@ class ImageTurner {
   void VisitToLast(int op, proto::OpDesc renamed);
   void VisitToFirst(proto::OpDesc renamed);
   void WriteTurned(int op, proto::OpDesc turned);
-  // Returns the operator with the names of images that stand for others.
-  proto::OpDesc Renamed(const proto::OpDesc& op) const;
   absl::optional<proto::OpDesc> Turned(const proto::OpDesc& op);
   bool IsWrittenOnce(const std::string& name) const {
     return facts_.uses().writers(name).size() <= 1;
@@ -65,26 +64,15 @@ class ImageTurner {
   absl::flat_hash_map<std::string, LastImage> last_;  // by the image's name
   // The images that the operator at hand reads and that must be transposed.
   std::vector<std::pair<std::string, std::string>> missing_;
-  absl::flat_hash_map<std::string, std::string> renames_;
+  StandIns stand_ins_{/*ops=*/0};  // for the results of other transposes
 };
-
-proto::OpDesc ImageTurner::Renamed(const proto::OpDesc& op) const {
-  proto::OpDesc renamed = op;
-  for (proto::Slot& slot : *renamed.mutable_inputs()) {
-    for (std::string& name : *slot.mutable_arguments()) {
-      const auto found = renames_.find(name);
-      if (found != renames_.end()) name = found->second;
-    }
-  }
-  return renamed;
-}
 
 // One transpose of an image is enough.
 void ImageTurner::VisitToLast(int op, proto::OpDesc renamed) {
   const std::string image = Input(renamed, "X"), out = Output(renamed, "Out");
   const auto found = last_.find(image);
   if (found != last_.end() && facts_.IsPure(op) && !facts_.IsSeenOutside(out)) {
-    renames_[out] = found->second.name;
+    stand_ins_.Replace(out, found->second.name);
     changed_ = true;
     return;
   }
@@ -157,7 +145,8 @@ void ImageTurner::WriteTurned(int op, proto::OpDesc turned) {
 }
 
 void ImageTurner::Visit(int op) {
-  proto::OpDesc renamed = Renamed(writer_.before().ops(op));
+  proto::OpDesc renamed = writer_.before().ops(op);
+  stand_ins_.RenameInputs(&renamed);
   if (IsToLast(renamed)) return VisitToLast(op, renamed);
   if (IsToFirst(renamed)) return VisitToFirst(renamed);
   const NameList writes = OutputNames(renamed);

@@ -30,14 +30,6 @@ struct WrittenBlock {
   NameList captures;  // outer variables it reads
 };
 
-// A block that runs once after all steps of a gradient block and computes what
-// those would have had to add up. Its arguments are the last results of the
-// gradient block, of all steps, joined along axis 0.
-// Its results are the gradients of the last captures.
-struct StepSums {
-  int index = -1;  // -1: there is none
-};
-
 // The GradContext of code that differentiates whole programs.
 class CompositeContext : public GradContext {
  public:
@@ -87,11 +79,13 @@ class CompositeContext : public GradContext {
                             const std::string& grad) = 0;
 
   // Moves from a block of DifferentiateBlock what the steps of a loop would add
-  // up, as far as one operator can compute the sum from the rows of all steps
-  // (row_sums.h) and that is faster. The gradients of its captures are no
-  // results of the block any more, and the rows are, behind all others. Changes
-  // *grad accordingly; its `reads` are those of both blocks.
-  virtual StepSums DeferSums(GradBlock* grad) = 0;
+  // up to a block that runs once after all of them, as far as one operator can
+  // compute the sum from the rows of all steps (row_sums.h) and that is faster.
+  // The rows become the last results of *grad: joined along axis 0, they are
+  // the arguments of the new block, whose results are the gradients of the last
+  // captures of *grad. Its `reads` are those of both blocks. Returns the index
+  // of the new block; -1 if nothing has moved.
+  virtual int DeferSums(GradBlock* grad) = 0;
 
   // Returns the block `block` with tangents of the arguments that `arguments`
   // marks, as far as they are floating-point, and of the captures in

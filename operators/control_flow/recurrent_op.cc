@@ -184,9 +184,9 @@ std::vector<BlockIndex> DeferSums(framework::GradBlock* grad,
                                   framework::GradContext* context) {
   auto* composite = dynamic_cast<framework::CompositeContext*>(context);
   if (composite == nullptr) return {};
-  const framework::StepSums sums = composite->DeferSums(grad);
-  if (sums.index < 0) return {};
-  return {BlockIndex{sums.index}};
+  const int sums = composite->DeferSums(grad);
+  if (sums < 0) return {};
+  return {BlockIndex{sums}};
 }
 
 std::vector<framework::proto::OpDesc> MakeRecurrentGradient(
