@@ -6,6 +6,7 @@
 #include "paddle/operators/convolution/conv_depthwise.h"
 #include "paddle/operators/convolution/conv_float.h"
 #include "paddle/operators/convolution/conv_im2col.h"
+#include "paddle/operators/convolution/winograd.h"
 #include "paddle/operators/math/blas/gemm.h"
 #include "paddle/operators/math/loops/float_copies.h"
 #include "paddle/operators/math/windows/tap_range.h"
@@ -72,6 +73,7 @@ void ConvOf(const Device& context, const ConvShape& s, const T* x, const T* w,
   // Before the library: it treats each group as a product of its own.
   if (HasDepthwiseCode(s)) return DepthwiseForward(s, x, w, y);
   if constexpr (std::is_same_v<T, float>) {
+    if (HasWinogradCode(s)) return WinogradForward(s, x, w, y);
     if (FitsLibrary(s)) return FloatConvForward(context, s, x, w, y);
   }
   // All that is left: doubles, and shapes the library does not take.
@@ -83,6 +85,7 @@ void BackwardInputOf(const Device& context, const ConvShape& s, const T* w,
                      const T* dy, T* dx) {
   if (HasDepthwiseCode(s)) return DepthwiseBackwardInput(s, w, dy, dx);
   if constexpr (std::is_same_v<T, float>) {
+    if (HasWinogradCode(s)) return WinogradBackwardInput(s, w, dy, dx);
     if (FitsLibrary(s)) return FloatConvBackwardInput(context, s, w, dy, dx);
   }
   Im2ColBackwardInput(context, s, w, dy, dx);
@@ -93,6 +96,7 @@ void BackwardFilterOf(const Device& context, const ConvShape& s, const T* x,
                       const T* dy, T* dw) {
   if (HasDepthwiseCode(s)) return DepthwiseBackwardFilter(s, x, dy, dw);
   if constexpr (std::is_same_v<T, float>) {
+    if (HasWinogradCode(s)) return WinogradBackwardFilter(s, x, dy, dw);
     if (FitsLibrary(s)) return FloatConvBackwardFilter(context, s, x, dy, dw);
   }
   Im2ColBackwardFilter(context, s, x, dy, dw);
@@ -136,8 +140,9 @@ void InFloat(Workspace workspace, const Tensor& a, const Tensor& b, Tensor* c,
 
 template <class T>
 bool TakesChannelsLast(const ConvShape& s) {
-  return std::is_same_v<T, float> && FloatConvTakesChannelsLast(s) &&
-         !HasDepthwiseCode(s) && FitsLibrary(s);
+  if (!std::is_same_v<T, float> || HasDepthwiseCode(s)) return false;
+  return HasWinogradCode(s) ||
+         (FloatConvTakesChannelsLast(s) && FitsLibrary(s));
 }
 PADDLE_INSTANTIATE_ONE(TakesChannelsLast<float>);
 PADDLE_INSTANTIATE_ONE(TakesChannelsLast<double>);

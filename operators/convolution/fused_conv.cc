@@ -7,6 +7,7 @@
 #include "paddle/framework/types/dims.h"
 #include "paddle/operators/convolution/conv_finish.h"
 #include "paddle/operators/convolution/conv_last.h"
+#include "paddle/operators/convolution/winograd_last.h"
 #include "paddle/operators/math/loops/fill.h"
 #include "paddle/operators/math/loops/half_tensor.h"
 #include "paddle/operators/math/windows/channels.h"
@@ -86,20 +87,26 @@ bool LibraryConvLast(const Device& device, const ConvShape& s,
     scaled = ScaledFilter<Device, T>(device, in.filter, in.scale, allocator);
     return std::as_const(scaled).data<T>();
   };
-  return ConvLast<T>(
-      s, {in.input.data<T>(), filter, DataOf<T>(in.bias), in.packed, early},
-      [&](int64_t first, int64_t count, const T* from) {
-        const T* more = residual == nullptr ? nullptr : residual + first;
-        if constexpr (!platform::kIsHalf<T>) {
-          if (from != out + first) {
-            return FinishRun<T>(f, count, from, more, out + first);
-          }
-        } else if (from != out + first) {
-          std::copy_n(from, count, out + first);
-        }
-        FinishRun<T>(f, count, more, out + first);
-      },
-      out);
+  const ConvLastOperands<T> operands{in.input.data<T>(), filter,
+                                     DataOf<T>(in.bias), in.packed, early};
+  const auto finish = [&](int64_t first, int64_t count, const T* from) {
+    const T* more = residual == nullptr ? nullptr : residual + first;
+    if constexpr (!platform::kIsHalf<T>) {
+      if (from != out + first) {
+        return FinishRun<T>(f, count, from, more, out + first);
+      }
+    } else if (from != out + first) {
+      std::copy_n(from, count, out + first);
+    }
+    FinishRun<T>(f, count, more, out + first);
+  };
+  if constexpr (std::is_same_v<T, float>) {
+    if (HasWinogradLast(s)) {
+      WinogradLast(s, operands, finish, out);
+      return true;
+    }
+  }
+  return ConvLast<T>(s, operands, finish, out);
 }
 
 // Computes 16-bit types in float, from copies in memory of `allocator`.
@@ -163,8 +170,13 @@ void PackFilter(const Device& device, const ConvAttributes& attributes,
   } else {
     const Tensor scaled =
         ScaledFilter<Device, T>(device, filter, scale, allocator);
-    PackConvFilter<T>(PackedShape(attributes, image, filter.dims()),
-                      scaled.data<T>(), packed);
+    const ConvShape s = PackedShape(attributes, image, filter.dims());
+    if constexpr (std::is_same_v<T, float>) {
+      if (HasWinogradLast(s)) {
+        return PackWinogradFilter(s, scaled.data<T>(), packed);
+      }
+    }
+    PackConvFilter<T>(s, scaled.data<T>(), packed);
   }
 }
 

@@ -41,7 +41,8 @@ void FusedConv(const Device& device, const ConvAttributes& attributes,
 
 // Writes `filter`, each one times its `scale` unless that is null, as FusedConv
 // reads it fastest for images of height and width
-// `image`. `packed` has PackedSize elements of T. On GPUs, where FusedConv
+// `image`. `packed` has PackedSize elements of T, or as many as
+// WinogradFilterSize besides the note. On GPUs, where FusedConv
 // reads the filter itself, it is zeros. T: float, bfloat16.
 template <class Device, class T>
 void PackFilter(const Device& device, const ConvAttributes& attributes,

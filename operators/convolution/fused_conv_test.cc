@@ -11,6 +11,7 @@
 #include "paddle/operators/convolution/conv_bands.h"
 #include "paddle/operators/convolution/conv_test_shapes.h"
 #include "paddle/operators/convolution/packed_size.h"
+#include "paddle/operators/convolution/winograd_size.h"
 #include "paddle/operators/math/blas/packed_note.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/parallel_for.h"
@@ -81,8 +82,7 @@ bool SameBits(const Tensor& a, const Tensor& b) {
 
 // The larger ones are cut into bands.
 std::vector<ConvShape> Shapes() {
-  return {Shape(3, 3, 9, 4, 3, 1, 1, 0, 1),
-          Shape(2, 6, 8, 4, 3, 2, 1, 1, 1),
+  return {Shape(3, 3, 9, 4, 3, 1, 1, 0, 1), Shape(2, 6, 8, 4, 3, 2, 1, 1, 1),
           Shape(3, 64, 14, 64, 3, 1, 1, 1, 1),
           Shape(2, 64, 28, 96, 3, 1, 2, 1, 1),
           Shape(2, 256, 7, 300, 3, 1, 1, 1, 1),
@@ -90,7 +90,10 @@ std::vector<ConvShape> Shapes() {
           Shape(2, 160, 40, 160, 3, 160, 1, 1, 1),
           Shape(2, 24, 20, 24, 5, 24, 2, 2, 1),
           Shape(2, 512, 14, 128, 1, 1, 1, 0, 1),
-          Shape(2, 32, 30, 64, 3, 1, 1, 3, 3)};
+          Shape(2, 32, 30, 64, 3, 1, 1, 3, 3),
+          // Enough tiles for Winograd's algorithm.
+          Shape(3, 48, 22, 24, 3, 1, 1, 1, 1),
+          Shape(2, 128, 25, 128, 3, 1, 1, 0, 1)};
 }
 
 // Copies numbers to double.
@@ -179,9 +182,11 @@ TEST(FusedConvTest, AnImageGivesTheSameBitsAloneAsInABatch) {
 template <typename T>
 Tensor Packed(const ConvShape& s, const Fused<T>& fused,
               const std::vector<int64_t>& image) {
-  Tensor packed({PackedSize(s.filters, s.channels / s.groups, Volume(s.kernel),
-                            s.groups)},
-                DataTypeOf<T>());
+  const int64_t size =
+      PackedSize(s.filters, s.channels / s.groups, Volume(s.kernel), s.groups);
+  Tensor packed(
+      {std::max(size, kPackedNote + WinogradFilterSize(s.channels, s.filters))},
+      DataTypeOf<T>());
   PackFilter<Device, T>(Device(), fused.attributes, image, fused.filter,
                         fused.has_scale ? &fused.scale : nullptr,
                         &memory::AllocatorOf(platform::CPUPlace()), &packed);

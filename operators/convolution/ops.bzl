@@ -144,6 +144,8 @@ OPS = [
         schema_deps = [
             ":pack_schema_base",
             ":packed_size",
+            ":winograd_size",
+            "//framework/types:data_type",
             "//framework/types:dims",
         ],
         kernel = calls(

@@ -1,11 +1,40 @@
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
 #include "paddle/framework/registry/op_flops.h"
+#include "paddle/framework/types/data_type.h"
 #include "paddle/framework/types/dims.h"
 #include "paddle/operators/convolution/pack_schema_base.h"
 #include "paddle/operators/convolution/packed_size.h"
+#include "paddle/operators/convolution/winograd_size.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
 namespace {
+
+// Room for the transformed filter, too, where processors may want that: it is
+// four times as large. Tiles of the image are counted: there are about as many
+// of the output.
+int64_t PackedSize(const framework::InferShapeContext& ctx,
+                   const framework::Dims& filter) {
+  using Numbers = std::vector<int64_t>;
+  const int64_t groups = ctx.Attr<int64_t>("groups");
+  const int64_t size =
+      kernels::PackedSize(filter[0], filter[1], filter[2] * filter[3], groups);
+  const auto& image = ctx.Attr<Numbers>("image_size");
+  const int64_t tiles = ((image[0] + 3) / 4) * ((image[1] + 3) / 4);
+  const Numbers each(2, 1);
+  const bool may_be_transformed =
+      ctx.InputType("Filter") == framework::DataType::kFloat32 &&
+      filter[2] == 3 && filter[3] == 3 && groups == 1 &&
+      ctx.Attr<Numbers>("strides") == each &&
+      ctx.Attr<Numbers>("dilations") == each &&
+      kernels::IsWorthWinograd(filter[1], filter[0], tiles);
+  if (!may_be_transformed) return size;
+  return std::max(size, kernels::kPackedNote +
+                            kernels::WinogradFilterSize(filter[1], filter[0]));
+}
 
 void InferPackedFilter(framework::InferShapeContext* ctx) {
   CheckPackedFilter(*ctx, "pack_conv_filter");
@@ -17,11 +46,7 @@ void InferPackedFilter(framework::InferShapeContext* ctx) {
                    "] of Filter's data type, not ",
                    ctx->InputDims("Scale").ToString());
   }
-  ctx->SetOutput(
-      "Out",
-      {kernels::PackedSize(filter[0], filter[1], filter[2] * filter[3],
-                           ctx->Attr<int64_t>("groups"))},
-      ctx->InputType("Filter"));
+  ctx->SetOutput("Out", {PackedSize(*ctx, filter)}, ctx->InputType("Filter"));
 }
 
 class PackConvFilterOpMaker final : public PackMaker {

@@ -1,0 +1,67 @@
+// Computes the images of a batch by Winograd's algorithm, some at a time.
+#pragma once
+
+#include <cstdint>
+
+#include "absl/functional/function_ref.h"
+
+#include "paddle/operators/convolution/conv.h"
+#include "paddle/operators/convolution/last_images.h"
+#include "paddle/operators/convolution/winograd_tiles.h"
+
+namespace paddle::operators::kernels::winograd {
+
+// Returns the tiles of the output of an image.
+int64_t TilesOf(const ConvShape& shape);
+
+// Returns matrices without memory for the filters of a convolution: [channels,
+// filters].
+Factors FilterFactors(const ConvShape& shape);
+// True if those stay in a core's own cache.
+bool AreFew(const Factors& filter);
+
+// Some consecutive images.
+struct Group {
+  int64_t first;
+  int64_t images;
+};
+
+// The computations of a group, with memory of the calling thread
+// (ScratchSlot::kPiece), which one object at a time may use. Their loops are
+// parallel unless they are in a piece of another. The shape outlives it.
+class GroupRun {
+ public:
+  // `images` is the most of a group.
+  GroupRun(const ConvShape& shape, int64_t images);
+
+  // Computes the convolution by filters whose factors are given. The bias,
+  // [filters], may be null. Calls finish(first, count) for consecutive elements
+  // of an output with channels last, right after they are written; null: for
+  // none.
+  using Finish = absl::FunctionRef<void(int64_t first, int64_t count)>;
+  void Forward(const Group& group, const float* input, const Factors& filter,
+               const float* bias, const Finish* finish, float* output) const;
+
+  // Adds to beta times the gradients of the factors of the filters.
+  void BackwardFilter(const Group& group, const float* input,
+                      const float* d_output, float beta,
+                      const Factors& sums) const;
+
+ private:
+  // Calls body for the tiles of the group, with the place of the tile's results
+  // and the first element of its image.
+  void ForEachTile(const Group& group, const Images& images,
+                   absl::FunctionRef<void(TilePlace, int64_t)> body) const;
+  void ReadInputs(const Group& group, const float* input) const;
+  void ReadGradients(const Group& group, const float* d_output) const;
+  void WriteOutputs(const Group& group, const float* bias, const Finish* finish,
+                    float* output) const;
+
+  const ConvShape& shape_;
+  const Images in_, out_;
+  const int64_t tiles_;  // of an image
+  Factors inputs_, outputs_;
+  LastImages turned_in_, turned_out_;
+};
+
+}  // namespace paddle::operators::kernels::winograd
