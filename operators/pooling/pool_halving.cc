@@ -1,5 +1,7 @@
 #include "paddle/operators/pooling/pool_halving.h"
 
+#include <cstring>
+#include <type_traits>
 #include <utility>
 
 #include "paddle/operators/math/loops/vector_register.h"
@@ -12,10 +14,18 @@ namespace {
 
 template <typename T>
 using Vector = Register<T>;
+// One of 16 bytes, for rows that are shorter than a register.
+template <typename T>
+struct ShortVector {
+  typedef T Type __attribute__((vector_size(16)));
+};
+
+template <typename T, typename V>
+constexpr int kLanesOf = sizeof(V) / sizeof(T);
 
 // 0, 1, ..., one for each element of a vector.
-template <typename T>
-using Lanes = std::make_integer_sequence<int, kLanes<T>>;
+template <typename T, typename V>
+using Lanes = std::make_integer_sequence<int, kLanesOf<T, V>>;
 
 // The elements of even (odd) index of two vectors.
 template <typename V, int... i>
@@ -64,73 +74,89 @@ struct Windows {
   }
 };
 
-template <typename T>
-Windows<Vector<T>> LoadWindows(const T* above, const T* below) {
-  Windows<Vector<T>> w;
-  Deinterleave(Load(above), Load(above + kLanes<T>), &w.a, &w.b, Lanes<T>());
-  Deinterleave(Load(below), Load(below + kLanes<T>), &w.c, &w.d, Lanes<T>());
+template <typename V, typename T>
+Windows<V> LoadWindows(const T* above, const T* below) {
+  V even, odd;
+  Windows<V> w;
+  const auto load = [&](const T* from, V* first, V* second) {
+    std::memcpy(&even, from, sizeof(V));
+    std::memcpy(&odd, from + kLanesOf<T, V>, sizeof(V));
+    Deinterleave(even, odd, first, second, Lanes<T, V>());
+  };
+  load(above, &w.a, &w.b);
+  load(below, &w.c, &w.d);
   return w;
 }
 
-template <typename T>
-void StoreRow(const Vector<T>& even, const Vector<T>& odd, T* to) {
-  Vector<T> low;
-  Vector<T> high;
-  Interleave(even, odd, &low, &high, Lanes<T>());
-  Store<T>(low, to);
-  Store<T>(high, to + kLanes<T>);
+template <typename V, typename T>
+void StoreRow(const V& even, const V& odd, T* to) {
+  V low, high;
+  Interleave(even, odd, &low, &high, Lanes<T, V>());
+  std::memcpy(to, &low, sizeof(V));
+  std::memcpy(to + kLanesOf<T, V>, &high, sizeof(V));
 }
 
-// Calls body(j) for vectors of elements that cover [0, size): the last one may
-// overlap the one before it, as results do not depend on where it begins.
-// Where not even one fits, calls rest(j) for each element.
-template <typename T, typename Body, typename Rest>
-void ForEachVector(int64_t size, const Body& body, const Rest& rest) {
-  if (size < kLanes<T>) {
-    for (int64_t j = 0; j < size; ++j) rest(j);
-    return;
-  }
+// Calls body(V(), j) for vectors of elements that cover [0, size): the last one
+// may overlap the one before it, as results do not depend on where it begins.
+template <typename V, typename T, typename Body>
+void CoverBy(int64_t size, const Body& body) {
+  constexpr int64_t kStep = kLanesOf<T, V>;
   int64_t j = 0;
-  for (; j + kLanes<T> <= size; j += kLanes<T>) body(j);
-  if (j < size) body(size - kLanes<T>);
+  for (; j + kStep <= size; j += kStep) body(V(), j);
+  if (j < size) body(V(), size - kStep);
+}
+
+// Covers elements by the longest vectors that fit; by single elements where
+// none does.
+template <typename T, typename Body>
+void ForEachVector(int64_t size, const Body& body) {
+  using Short = typename ShortVector<T>::Type;
+  if (size >= kLanes<T>) return CoverBy<Vector<T>, T>(size, body);
+  if (size >= kLanesOf<T, Short>) return CoverBy<Short, T>(size, body);
+  CoverBy<T, T>(size, body);
+}
+
+// The windows of one output.
+template <typename T>
+Windows<T> WindowAt(const T* above, const T* below) {
+  return {above[0], above[1], below[0], below[1]};
 }
 
 }  // namespace
 
 template <typename T>
 void MaxPool2x2Row(int64_t size, const T* above, const T* below, T* out) {
-  ForEachVector<T>(
-      size,
-      [=](int64_t j) {
-        Store<T>(LoadWindows(above + 2 * j, below + 2 * j).Largest(), out + j);
-      },
-      [=](int64_t j) {
-        const Windows<T> w{above[2 * j], above[2 * j + 1], below[2 * j],
-                           below[2 * j + 1]};
-        out[j] = w.Largest();
-      });
+  ForEachVector<T>(size, [=](auto kind, int64_t j) {
+    using V = decltype(kind);
+    V largest;
+    if constexpr (std::is_same_v<V, T>) {
+      largest = WindowAt(above + 2 * j, below + 2 * j).Largest();
+    } else {
+      largest = LoadWindows<V>(above + 2 * j, below + 2 * j).Largest();
+    }
+    std::memcpy(out + j, &largest, sizeof(V));
+  });
 }
 
 template <typename T>
 void HalveRowGrad(int64_t size, const T* above, const T* below, const T* d_out,
                   T* d_above, T* d_below) {
-  ForEachVector<T>(
-      size,
-      [=](int64_t j) {
-        const auto w = LoadWindows(above + 2 * j, below + 2 * j);
-        const auto grad = w.Grad(Load(d_out + j));
-        StoreRow<T>(grad.a, grad.b, d_above + 2 * j);
-        StoreRow<T>(grad.c, grad.d, d_below + 2 * j);
-      },
-      [=](int64_t j) {
-        const Windows<T> w{above[2 * j], above[2 * j + 1], below[2 * j],
-                           below[2 * j + 1]};
-        const Windows<T> grad = w.Grad(d_out[j]);
-        d_above[2 * j] = grad.a;
-        d_above[2 * j + 1] = grad.b;
-        d_below[2 * j] = grad.c;
-        d_below[2 * j + 1] = grad.d;
-      });
+  ForEachVector<T>(size, [=](auto kind, int64_t j) {
+    using V = decltype(kind);
+    V share;
+    std::memcpy(&share, d_out + j, sizeof(V));
+    if constexpr (std::is_same_v<V, T>) {
+      const auto d = WindowAt(above + 2 * j, below + 2 * j).Grad(share);
+      d_above[2 * j] = d.a;
+      d_above[2 * j + 1] = d.b;
+      d_below[2 * j] = d.c;
+      d_below[2 * j + 1] = d.d;
+    } else {
+      const auto d = LoadWindows<V>(above + 2 * j, below + 2 * j).Grad(share);
+      StoreRow(d.a, d.b, d_above + 2 * j);
+      StoreRow(d.c, d.d, d_below + 2 * j);
+    }
+  });
 }
 
 PADDLE_INSTANTIATE_ONE(MaxPool2x2Row<float>);
