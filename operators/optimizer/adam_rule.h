@@ -37,6 +37,8 @@ struct AdamCoefficients {
 // branch, so that the loop over it is vectorised.
 template <typename T>
 struct AdamRule {
+  static constexpr bool kDivides = true;
+
   // 1 - beta is kept next to beta: in float, it would lose bits near 1.
   T beta1, rest1, beta2, rest2, epsilon;
   T keep, m_weight, grad_weight, root_weight;

@@ -62,11 +62,13 @@ struct StepNumbers {
 // Trivially copyable, so that kernels get it by value.
 template <typename T, typename Functor>
 struct FunctorRule {
+  using Element = typename Functor::template Rule<T>;
+
   // The rate and the numbers are pointers: Prepare reads them on the device.
   Functor functor;
   const T* rate;
   StepNumbers<const T, Functor> numbers;
-  typename Functor::template Rule<T> rule = {};
+  Element rule = {};
 
   // Makes `rule` from the functor, the rate and the numbers.
   PADDLE_HOST_DEVICE void Prepare() {

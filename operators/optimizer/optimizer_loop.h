@@ -27,9 +27,11 @@
 #include <vector>
 
 #include "paddle/framework/tensor/tensor.h"
+#include "paddle/operators/math/loops/avx512_loop.h"
 #include "paddle/operators/math/loops/copy.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/optimizer/selected_rows.h"
+#include "paddle/platform/cpu_info.h"
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/host_device.h"
 #include "paddle/platform/parallel_for.h"
@@ -171,15 +173,47 @@ PADDLE_HOST_DEVICE void UpdateElement(const Rule& rule,
   ((all[K + 1].out[i] = state[K + 1]), ...);
 }
 
+template <class T, typename Rule, size_t kArrays, typename Grad>
+void UpdateEach(const Rule& rule,
+                const std::array<UpdatedData<T>, kArrays>& all, int64_t begin,
+                int64_t size, const Grad& grad) {
+  ForIndependent(size, [=](int64_t j) {
+    UpdateElement(rule, all.data(), begin + j, grad[j],
+                  std::make_index_sequence<kArrays - 1>());
+  });
+}
+
+#ifdef __x86_64__
+// Does so in registers of AVX-512.
+template <class T, typename Rule, size_t kArrays, typename Grad>
+PADDLE_AVX512_LOOP void UpdateEachWide(
+    const Rule& rule, const std::array<UpdatedData<T>, kArrays>& all,
+    int64_t begin, int64_t size, const Grad& grad) {
+  UpdateEach(rule, all, begin, size, grad);
+}
+#endif
+
+// True for rules with a root and a division, which take longer than memory
+// does: they say so by kDivides.
+template <typename Rule, typename = void>
+inline constexpr bool kDividesByRoot = false;
+template <typename Rule>
+inline constexpr bool
+    kDividesByRoot<Rule, std::void_t<decltype(Rule::Element::kDivides)>> =
+        Rule::Element::kDivides;
+
 // Updates `size` consecutive elements, whose gradient is `grad`.
 template <class T, typename Rule, size_t kArrays, typename Grad>
 void UpdateElements(const Rule& rule,
                     const std::array<UpdatedData<T>, kArrays>& all,
                     int64_t begin, int64_t size, const Grad& grad) {
-  ForIndependent(size, [=](int64_t j) {
-    UpdateElement(rule, all.data(), begin + j, grad[j],
-                  std::make_index_sequence<kArrays - 1>());
-  });
+#ifdef __x86_64__
+  if constexpr (kDividesByRoot<Rule>) {
+    static const bool wide = platform::CPULevel() >= 4;
+    if (wide) return UpdateEachWide(rule, all, begin, size, grad);
+  }
+#endif
+  UpdateEach(rule, all, begin, size, grad);
 }
 
 // The loop on the CPU; `all` begins with the parameter.
