@@ -33,9 +33,9 @@ def make(out: str) -> str:
         tag = archive.Tag("py3", "none",
                           elf.platform_tag(make_wheel.own_libraries(libs)))
         os.makedirs(out, exist_ok=True)
-        return archive.write_wheel(
+        return archive.shrink(archive.write_wheel(
             out, metadata.SERVER_NAME, metadata.read_version(root), tag,
-            archive.read_tree(tree), metadata.server_info(root, sources))
+            archive.read_tree(tree), metadata.server_info(root, sources)))
 
 
 def main() -> None:

@@ -1,10 +1,9 @@
-"""Links the libraries of the wheel out of the objects of three builds.
+"""Links the libraries of the wheel out of the objects of two builds.
 
     paddle/core.<abi>.so                         a door: PyInit_core
     paddle/libs/libpaddle_core.so                all but the kernels
     paddle/libs/libpaddle_kernels.so             for every x86-64-v2
     paddle/libs/glibc-hwcaps/x86-64-v3/libpaddle_kernels.so
-    paddle/libs/glibc-hwcaps/x86-64-v4/libpaddle_kernels.so
 
 The loader takes the last libpaddle_kernels.so that the processor can run.
 """
