@@ -31,7 +31,6 @@
 #include "paddle/operators/math/loops/copy.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/optimizer/selected_rows.h"
-#include "paddle/platform/cpu_info.h"
 #include "paddle/platform/device_context.h"
 #include "paddle/platform/host_device.h"
 #include "paddle/platform/parallel_for.h"
@@ -209,8 +208,9 @@ void UpdateElements(const Rule& rule,
                     int64_t begin, int64_t size, const Grad& grad) {
 #ifdef __x86_64__
   if constexpr (kDividesByRoot<Rule>) {
-    static const bool wide = platform::CPULevel() >= 4;
-    if (wide) return UpdateEachWide(rule, all, begin, size, grad);
+    if (UsesAvx512Loops()) {
+      return UpdateEachWide(rule, all, begin, size, grad);
+    }
   }
 #endif
   UpdateEach(rule, all, begin, size, grad);

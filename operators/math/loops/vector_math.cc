@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "paddle/operators/math/loops/avx512_loop.h"
 #include "paddle/operators/math/loops/half_runs.h"
 #include "paddle/operators/math/loops/normal_probability.h"
 #include "paddle/operators/math/loops/scalar_math.h"
-#include "paddle/platform/cpu_info.h"
 #include "paddle/platform/transform.h"
 
 namespace paddle::operators::kernels {
@@ -28,27 +28,16 @@ PADDLE_VECTOR_FUNCTIONS(PADDLE_FUNCTOR)
 
 #ifdef __x86_64__
 
-// Only functions of this file may have the attribute: an inline function of a
-// header that is compiled with it could replace the one of other files.
-// `flatten` inlines those of scalar_math.h. Each lane of a wider register
-// computes what it does in a narrower one, to the last bit.
-#ifdef __clang__
-#define PADDLE_AVX512                                                   \
-  __attribute__((target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl"), \
-                 flatten))
-#else
-#define PADDLE_AVX512                                                  \
-  __attribute__((target("avx512f,avx512bw,avx512cd,avx512dq,avx512vl," \
-                        "prefer-vector-width=512"),                    \
-                 flatten))
-#endif
+// Each lane of a wider register computes what it does in a narrower one, to the
+// last bit.
 
 constexpr int64_t kWidth = 16;  // floats in a register
 // Several registers, whose results do not wait for each other.
 constexpr int64_t kWide = 4 * kWidth;
 
 template <int64_t kSize, typename Function>
-PADDLE_AVX512 void WideBlock(const Function& f, const float* x, float* out) {
+PADDLE_AVX512_LOOP void WideBlock(const Function& f, const float* x,
+                                  float* out) {
   PADDLE_INDEPENDENT_ITERATIONS
   for (int64_t j = 0; j < kSize; ++j) out[j] = f(x[j]);
 }
@@ -72,30 +61,17 @@ void WideBlocks(int64_t size, const Function& f, const float* x, float* out) {
   if (j < size) WideRest(size - j, f, x + j, out + j);
 }
 
-// Elsewhere AVX-512 would fuse multiplications and additions that the rest of
-// the program rounds one by one: other bits.
-bool HasWideBlocks() {
-#ifdef __FMA__
-  static const bool has = platform::CPULevel() >= 4;
-  return has;
-#else
-  return false;
-#endif
-}
-
 #else
 
 template <typename Function>
 void WideBlocks(int64_t, const Function&, const float*, float*) {}
-
-constexpr bool HasWideBlocks() { return false; }
 
 #endif
 
 template <typename T, typename Function>
 void Assign(int64_t size, const Function& f, const T* x, T* out) {
   if constexpr (std::is_same_v<T, float>) {
-    if (HasWideBlocks()) return WideBlocks(size, f, x, out);
+    if (UsesAvx512Loops()) return WideBlocks(size, f, x, out);
   }
   AssignBlocks(size, f, out, x);
 }
