@@ -72,12 +72,13 @@ class Forward {
     Wide* const gates = out_.gates + row * 4 * d_;
     Wide* const c = out_.cell + row * d_;
     Wide* const activated = out_.activated + row * d_;
-    AddTerms(4 * d_, in_.x + row * 4 * d_, in_.bias, a, gates);
+    const T* const x = in_.x + row * 4 * d_;
     if constexpr (platform::kIsHalf<T>) {
+      AddTerms(4 * d_, x, in_.bias, a, gates);
       cell_.Forward(gates, c_before, c, activated, wide);
       CopyRow(d_, wide, h);
     } else {
-      cell_.Forward(gates, c_before, c, activated, h);
+      cell_.ForwardSum(x, in_.bias, a, gates, c_before, c, activated, h);
     }
     std::copy_n(h, d_, out_.hidden + row * d_);
   }

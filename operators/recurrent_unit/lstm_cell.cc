@@ -1,6 +1,11 @@
 #include "paddle/operators/recurrent_unit/lstm_cell.h"
 
+#include <type_traits>
+
+#include "paddle/operators/math/loops/avx512_loop.h"
+#include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/operators/math/loops/vector_loops.h"
+#include "paddle/operators/recurrent_unit/gate_rows.h"
 #include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
@@ -13,7 +18,83 @@ void AddProduct(int64_t size, const T* a, const T* b, T* sum) {
   AssignRun(size, sum, [=](int64_t j) { return sum[j] + a[j] * b[j]; });
 }
 
+// The operands of a step with the usual functions. The states have `size`
+// elements, the others g, i, f and o of as many.
+template <typename T>
+struct UsualStep {
+  int64_t size;
+  const T* x;
+  const T* bias;
+  const T* product;
+  T* gates;
+  const T* c_before;
+  T* c;
+  T* activated;
+  T* h;
+};
+
+// Elements that are computed side by side: a register of AVX-512.
+constexpr int64_t kSide = 16;
+
+// One pass instead of eight: what is read and written in between stays in
+// registers.
+template <bool kBias, typename T>
+void RunUsual(const UsualStep<T>& step) {
+  const UsualStep<T> s = step;
+  const auto sum = [s](int64_t at) {
+    if constexpr (kBias) return s.x[at] + s.bias[at] + s.product[at];
+    return s.x[at] + s.product[at];
+  };
+  for (int64_t begin = 0; begin < s.size; begin += kSide) {
+    internal::RunBlock<kSide>(begin, [=](int64_t j) {
+      const T g = Tanh(sum(j));
+      const T i = Sigmoid(sum(s.size + j));
+      const T f = Sigmoid(sum(2 * s.size + j));
+      const T o = Sigmoid(sum(3 * s.size + j));
+      const T c = f * s.c_before[j] + i * g;
+      const T activated = Tanh(c);
+      s.gates[j] = g;
+      s.gates[s.size + j] = i;
+      s.gates[2 * s.size + j] = f;
+      s.gates[3 * s.size + j] = o;
+      s.c[j] = c;
+      s.activated[j] = activated;
+      s.h[j] = o * activated;
+    });
+  }
+}
+
+#ifdef __x86_64__
+template <bool kBias>
+PADDLE_AVX512_LOOP void RunUsualWide(const UsualStep<float>& step) {
+  RunUsual<kBias>(step);
+}
+#endif
+
+template <bool kBias, typename T>
+void ChooseUsual(const UsualStep<T>& step) {
+#ifdef __x86_64__
+  if constexpr (std::is_same_v<T, float>) {
+    if (UsesAvx512Loops()) return RunUsualWide<kBias>(step);
+  }
+#endif
+  RunUsual<kBias>(step);
+}
+
 }  // namespace
+
+template <typename T>
+void LstmCell<T>::ForwardSum(const T* x, const T* bias, const T* product,
+                             T* gates, const T* c_before, T* c, T* activated,
+                             T* h) const {
+  if (!IsUsual() || product == nullptr || size % kSide != 0) {
+    AddTerms(4 * size, x, bias, product, gates);
+    return Forward(gates, c_before, c, activated, h);
+  }
+  const UsualStep<T> step{size,     x, bias,      product, gates,
+                          c_before, c, activated, h};
+  bias == nullptr ? ChooseUsual<false>(step) : ChooseUsual<true>(step);
+}
 
 template <typename T>
 void LstmCell<T>::Forward(T* gates, const T* c_before, T* c, T* activated,

@@ -30,6 +30,12 @@ struct LstmCell {
   // `size` elements.
   void Forward(T* gates, const T* c_before, T* c, T* activated, T* h) const;
 
+  // Does the same for a = x + bias + product, of 4 `size` elements each; the
+  // bias and the product may be null, and `gates` may be x. Faster than adding
+  // them up before, for the usual functions.
+  void ForwardSum(const T* x, const T* bias, const T* product, T* gates,
+                  const T* c_before, T* c, T* activated, T* h) const;
+
   // Computes the gradients of a, in the order of the gates, from those of h and
   // c; replaces `dc` by the gradient of c_before. `gates` and `activated` are
   // those of Forward. `dc` holds on entry the part of the gradient of c that
@@ -43,6 +49,13 @@ struct LstmCell {
                        T* dpeepholes) const;
 
  private:
+  // True if ForwardSum has a loop of its own.
+  bool IsUsual() const {
+    return gate == GateActivation::kSigmoid &&
+           candidate == GateActivation::kTanh &&
+           cell == GateActivation::kTanh && candidate_first &&
+           peepholes == nullptr;
+  }
   // Offsets of g and of i within the gates; i, f and o are adjacent in both
   // orders.
   int64_t CandidateAt() const { return candidate_first ? 0 : 3 * size; }
