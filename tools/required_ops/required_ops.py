@@ -35,6 +35,8 @@ _PASSES = [
     "//framework/passes:optimize",
 ]
 _ONNX = ["//framework/interchange/onnx:load"]
+_SERVER_SOURCES = "//tools/serve:program"
+_SERVER = ["//tools/serve:serve_main", "//platform:instruction_set_guard"]
 
 _BUILD = '''\
 load("@rules_cc//cc:defs.bzl", "cc_binary")
@@ -42,7 +44,7 @@ load("@rules_cc//cc:defs.bzl", "cc_binary")
 # {words}
 cc_binary(
     name = "{name}",
-    srcs = ["{name}.cc"],
+    srcs = ["{source}"],
     deps = [
 {deps}    ],
 )
@@ -91,7 +93,7 @@ def required(path: str, level: int = 0) -> Set[str]:
 
 def build_file(types: Iterable[str], known: Dict[str, str], name: str = "infer",
                repository: str = "@paddle", level: int = 0,
-               onnx: bool = False) -> str:
+               onnx: bool = False, serve: bool = False) -> str:
     """Returns the text of a BUILD file.
 
     Args:
@@ -101,6 +103,7 @@ def build_file(types: Iterable[str], known: Dict[str, str], name: str = "infer",
       repository: what labels begin with; "" inside of Paddle's own workspace.
       level: if not 0, the program runs passes, and links them.
       onnx: the program reads an ONNX file.
+      serve: the program is a server, paddle_serve, and has no source.
 
     Raises:
       KeyError: a type has no target here: one of a library of operators.
@@ -110,12 +113,13 @@ def build_file(types: Iterable[str], known: Dict[str, str], name: str = "infer",
     if unknown:
         raise KeyError("no target of this tree has the operators "
                        + ", ".join(unknown))
-    labels = sorted(_INFERENCE + (_PASSES if level else [])
-                    + (_ONNX if onnx else [])
-                    + [known[kind] for kind in chosen])
+    parts = _SERVER + _PASSES if serve else (
+        _INFERENCE + (_PASSES if level else []) + (_ONNX if onnx else []))
+    source = f"{repository}{_SERVER_SOURCES}" if serve else f"{name}.cc"
+    labels = sorted(parts + [known[kind] for kind in chosen])
     return _BUILD.format(
-        name=name, words=f"The {len(chosen)} operators of the model, and what "
-        "runs them.",
+        name=name, source=source,
+        words=f"The {len(chosen)} operators of the model, and what runs them.",
         deps="".join(f'        "{repository}{label}",\n' for label in labels))
 
 
@@ -130,6 +134,9 @@ def main(arguments: List[str]) -> int:
     parser.add_argument("--level", type=int, choices=(0, 1, 2), default=0,
                         help="the program runs passes up to this level "
                         "(default: 0, none, which is the smallest)")
+    parser.add_argument("--serve", action="store_true",
+                        help="the program is a server of such models; it runs "
+                        "passes of all levels")
     parser.add_argument("--repository", default="@paddle",
                         help='what labels begin with (default: "@paddle")')
     parser.add_argument("--out", metavar="FILE",
@@ -139,9 +146,11 @@ def main(arguments: List[str]) -> int:
     home = os.environ.get("BUILD_WORKING_DIRECTORY", "")
     path = os.path.join(home, given.model)
     try:
-        text = build_file(required(path, given.level), read_targets(),
-                          given.name, given.repository, given.level,
-                          path.endswith(".onnx"))
+        types = required(path, given.level)
+        if given.serve:
+            types |= required(path, 1) | required(path, 2)
+        text = build_file(types, read_targets(), given.name, given.repository,
+                          given.level, path.endswith(".onnx"), given.serve)
         if given.out is None:
             print(text, end="")
         else:

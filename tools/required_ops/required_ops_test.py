@@ -116,6 +116,20 @@ class RequiredOpsTest(unittest.TestCase):
         self.assertIn('"//operators/matrix:fused_fc_op"', text)
         self.assertIn('"//framework/passes:all_passes"', text)
 
+    def test_a_server(self):
+        self.save_mlp()
+        status, text, error = self.run_main(self.path("mlp"), "--serve",
+                                            "--name", "served")
+        self.assertEqual((status, error), (0, ""))
+        self.assertIn('name = "served",\n'
+                      '    srcs = ["@paddle//tools/serve:program"],', text)
+        labels = re.findall(r'"@paddle(//.*)"', text)
+        self.assertIn("//tools/serve:serve_main", labels)
+        self.assertIn("//framework/passes:all_passes", labels)
+        self.assertIn("//operators/normalization:softmax_op", labels)
+        # Those that passes of both levels write.
+        self.assertIn("//operators/matrix:fused_fc_op", labels)
+
     def test_blocks_and_gradients(self):
         x = pd.layer.fc(pd.layer.data("x", [None, 4], lod_level=1), 4)
         rnn = pd.rnn()
