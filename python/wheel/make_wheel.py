@@ -24,7 +24,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(
 # Folder below paddle/libs -> the options that its kernels are built with; all
 # the rest is built with the first. The default build is that of x86-64-v3: said
 # once more, it would be compiled once more. Kernels that gain by AVX-512 choose
-# it themselves: all of them compiled for it trained networks 3 % faster at most.
+# it themselves: all compiled for it trained networks 3 % faster at most.
 LEVELS = {
     ".": ["--config=wheel-v2"],
     "glibc-hwcaps/x86-64-v3": [],
