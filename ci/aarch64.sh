@@ -8,30 +8,9 @@ cd "$(dirname "$(readlink -f "$0")")/.." || exit 1
 libraries=~/.cache/paddle-aarch64
 [[ -e $libraries/libprotobuf-lite.so.32 ]] ||
   tools/workspace/aarch64/libraries.sh || exit 1
-passed=0 failed=0 folder=$(mktemp -d) log=$(mktemp)
-trap 'chmod -R u+w "$folder" && rm -rf "$folder" "$log"' EXIT
-
-# counted COMMAND...: adds what its last line counts.
-counted() {
-  "$@" | tee "$log"
-  if [[ $(tail -n 1 "$log") =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
-    passed=$((passed + BASH_REMATCH[1]))
-    failed=$((failed + BASH_REMATCH[2]))
-  else
-    failed=$((failed + 1))
-  fi
-}
-
-# check COMMAND...
-check() {
-  echo "+ $*"
-  if "$@"; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "$1: FAILED"
-  fi
-}
+source ci/checks.sh
+folder=$(mktemp -d)
+trap 'chmod -R u+w "$folder" && rm -rf "$folder"' EXIT
 
 # built CONFIG TARGET: builds it; copies what it makes, and says where.
 built() {
