@@ -38,6 +38,9 @@ struct ConvShape {
   // Input is [batch, in, channels] and output [batch, out, filters] instead;
   // only where TakesChannelsLast.
   bool channels_last = false;
+  // An image must give the same bits alone as in any batch: no algorithm is
+  // chosen by the number of images.
+  bool each_alone = false;
 
   // The elements of one image, of its output, and of all filters.
   int64_t input_size() const { return channels * Volume(in); }

@@ -142,9 +142,10 @@ void FusedConv(const Device& device, const ConvAttributes& attributes,
                memory::Allocator* allocator, Workspace workspace,
                Tensor* output) {
   if (output->numel() == 0) return;
-  const ConvShape s =
+  ConvShape s =
       attributes.ShapeOf(ChannelsFirst(in.input.dims()), in.filter.dims(),
                          ChannelsFirst(output->dims()));
+  s.each_alone = true;
   if constexpr (kIsInLibrary<Device, T>) {
     if (LibraryConvLast<Device, T>(device, s, activation, in, allocator,
                                    output)) {

@@ -86,7 +86,7 @@ bool HasWinogradCode(const ConvShape& s) {
            s.dilation[axis] == 1 && s.padding[axis] >= 0 &&
            s.padding[axis] < kTaps;
   };
-  return s.is_flat() && s.groups == 1 && fits(1) && fits(2) &&
+  return !s.each_alone && s.is_flat() && s.groups == 1 && fits(1) && fits(2) &&
          IsWorthWinograd(s.channels, s.filters, s.batch * winograd::TilesOf(s));
 }
 

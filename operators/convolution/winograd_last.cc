@@ -71,6 +71,7 @@ Factors FactorsOf(const ConvShape& s, const ConvLastOperands<float>& operands) {
 bool HasWinogradLast(const ConvShape& shape) {
   ConvShape image = shape;
   image.batch = 1;
+  image.each_alone = false;
   return HasWinogradCode(image);
 }
 

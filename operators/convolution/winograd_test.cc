@@ -173,6 +173,9 @@ TEST(Winograd, TakesWhatItIsFasterFor) {
   const auto has = [](ConvShape s) { return HasWinogradCode(s); };
   const ConvShape fits = Shape(32, 64, 8, 64, 3, 1, 1, 1, 1);
   EXPECT_TRUE(has(fits));
+  ConvShape alone = fits;
+  alone.each_alone = true;
+  EXPECT_FALSE(has(alone));
   EXPECT_FALSE(has(Shape(1, 64, 8, 64, 3, 1, 1, 1, 1)));     // few tiles
   EXPECT_FALSE(has(Shape(32, 8, 8, 64, 3, 1, 1, 1, 1)));     // few channels
   EXPECT_FALSE(has(Shape(32, 64, 8, 8, 3, 1, 1, 1, 1)));     // few filters
