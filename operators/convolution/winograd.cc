@@ -24,16 +24,14 @@ int64_t CeilDivide(int64_t a, int64_t b) { return (a + b - 1) / b; }
 // The groups of images of a batch: they depend on the shape alone.
 struct Groups {
   // Each group is computed by one thread, if it is small, else by all.
-  Groups(const ConvShape& s, bool small) : batch(s.batch), small(small) {
-    // Factors of the images of a group: they stay in a core's own cache, or in
-    // the one that cores share.
-    constexpr int64_t kSmall = 256 * 1024, kLarge = 2 * 1024 * 1024;
+  Groups(const ConvShape& s, bool may_be_small)
+      : batch(s.batch), small(may_be_small && s.batch > 1) {
     // Small groups are cut further until there are so many, but not into fewer
     // tiles: products of fewer rows are slow.
     constexpr int64_t kMany = 8, kFewTiles = 28;
     const int64_t tiles = winograd::TilesOf(s);
     const int64_t image = kProducts * tiles * (s.channels + s.filters);
-    images = (small ? kSmall : kLarge) / image;
+    images = elements() / image;
     if (small) {
       images = std::min(images, std::max(CeilDivide(kFewTiles, tiles),
                                          CeilDivide(batch, kMany)));
@@ -42,6 +40,9 @@ struct Groups {
     count = CeilDivide(batch, images);
   }
 
+  // Factors that are computed at a time: they stay in a core's own cache, or in
+  // the one that cores share.
+  int64_t elements() const { return (small ? 256 : 2048) * 1024; }
   Group At(int64_t index) const {
     const int64_t first = index * images;
     return {first, std::min(images, batch - first)};
@@ -59,14 +60,14 @@ void Forward(const ConvShape& s, FilterOrder order, const float* input,
   factors.data = ThreadScratch<float>(ScratchSlot::kShared, factors.size());
   winograd::WriteFilterFactors(order, filter, factors);
   const Groups groups(s, winograd::AreFew(factors));
-  platform::ParallelFor(groups.count, groups.small ? 1 : groups.count,
-                        [&](int64_t begin, int64_t end) {
-                          const GroupRun run(s, groups.images);
-                          for (int64_t i = begin; i < end; ++i) {
-                            run.Forward(groups.At(i), input, factors, nullptr,
-                                        nullptr, output);
-                          }
-                        });
+  platform::ParallelFor(
+      groups.count, groups.small ? 1 : groups.count,
+      [&](int64_t begin, int64_t end) {
+        const GroupRun run(s, groups.images, groups.elements());
+        for (int64_t i = begin; i < end; ++i) {
+          run.Forward(groups.At(i), input, factors, nullptr, nullptr, output);
+        }
+      });
 }
 
 // Returns the convolution of the gradient of the output that gives that of the
@@ -106,7 +107,7 @@ void WinogradBackwardFilter(const ConvShape& s, const float* input,
   const Groups groups(s, /*small=*/false);
   Factors sums = winograd::FilterFactors(s);
   sums.data = ThreadScratch<float>(ScratchSlot::kShared, sums.size());
-  const GroupRun run(s, groups.images);
+  const GroupRun run(s, groups.images, groups.elements());
   for (int64_t i = 0; i < groups.count; ++i) {
     run.BackwardFilter(groups.At(i), input, d_output, i == 0 ? 0.0F : 1.0F,
                        sums);

@@ -12,9 +12,9 @@ bool HasWinogradCode(const ConvShape& shape);
 
 // The functions of conv.h, for floats. Require HasWinogradCode(shape) and no
 // size of 0. The error is about twice that of adding up all products in order.
-// The bits do not depend on the number of threads. Memory for the transformed
-// images, some megabytes, and for 36 / 9 of the filter stays with the calling
-// thread (ScratchSlot::kShared).
+// The bits do not depend on the number of threads. Memory for tiles that are
+// computed together, 8 MB or less, and for 36 / 9 of the filter stays with the
+// threads, and so do copies of images whose channels are not last.
 void WinogradForward(const ConvShape& shape, const float* input,
                      const float* filter, float* output);
 void WinogradBackwardInput(const ConvShape& shape, const float* filter,

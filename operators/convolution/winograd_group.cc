@@ -9,6 +9,9 @@
 namespace paddle::operators::kernels::winograd {
 namespace {
 
+// Products of fewer rows are slow.
+constexpr int64_t kFewTiles = 28;
+
 int64_t TilesOf(int64_t size) { return (size + kTile - 1) / kTile; }
 
 void MultiplyEach(absl::FunctionRef<void(int64_t i)> multiply) {
@@ -47,12 +50,16 @@ bool AreFew(const Factors& filter) {
   return filter.size() <= kFew;
 }
 
-GroupRun::GroupRun(const ConvShape& s, int64_t images)
+GroupRun::GroupRun(const ConvShape& s, int64_t images, int64_t elements)
     : shape_(s),
       in_{s.in[1], s.in[2], s.channels},
       out_{s.out[1], s.out[2], s.filters},
-      tiles_(winograd::TilesOf(s)) {
-  inputs_.rows = outputs_.rows = images * tiles_;
+      tiles_(winograd::TilesOf(s)),
+      block_(std::min(
+          images * tiles_,
+          std::max(kFewTiles,
+                   elements / (kProducts * (s.channels + s.filters))))) {
+  inputs_.rows = outputs_.rows = block_;
   inputs_.columns = s.channels;
   outputs_.columns = s.filters;
   const int64_t in = s.channels_last ? 0 : images * in_.size();
@@ -68,72 +75,79 @@ GroupRun::GroupRun(const ConvShape& s, int64_t images)
 void GroupRun::Forward(const Group& group, const float* input,
                        const Factors& filter, const float* bias,
                        const Finish* finish, float* output) const {
-  ReadInputs(group, input);
-  MultiplyEach([&](int64_t i) {
-    SerialGemm(GemmArgs<float>{
-        false, false, group.images * tiles_, filter.columns, filter.rows, 1,
-        inputs_.Matrix(i), filter.rows, filter.Matrix(i), filter.columns, 0,
-        outputs_.Matrix(i), filter.columns});
+  const int64_t first = group.first * out_.size();
+  const float* const x =
+      turned_in_.Read(input + group.first * in_.size(), group.images);
+  float* const y = turned_out_.Room(output + first);
+  ForEachBlock(group, [&](const Tiles& tiles) {
+    ReadInputs(tiles, x);
+    MultiplyEach([&](int64_t i) {
+      SerialGemm(GemmArgs<float>{false, false, tiles.count, filter.columns,
+                                 filter.rows, 1, inputs_.Matrix(i), filter.rows,
+                                 filter.Matrix(i), filter.columns, 0,
+                                 outputs_.Matrix(i), filter.columns});
+    });
+    ForEachTile(tiles, out_, [&](const TilePlace& at, int64_t image) {
+      WriteResults(at, outputs_, bias, y + image);
+      if (finish != nullptr) FinishTile(at, first + image, *finish);
+    });
   });
-  WriteOutputs(group, bias, finish, output);
+  turned_out_.Write(group.images, output + first);
 }
 
 void GroupRun::BackwardFilter(const Group& group, const float* input,
                               const float* d_output, float beta,
                               const Factors& sums) const {
-  ReadInputs(group, input);
-  ReadGradients(group, d_output);
-  MultiplyEach([&](int64_t i) {
-    SerialGemm(GemmArgs<float>{true, false, sums.rows, sums.columns,
-                               group.images * tiles_, 1, inputs_.Matrix(i),
-                               sums.rows, outputs_.Matrix(i), sums.columns,
-                               beta, sums.Matrix(i), sums.columns});
+  const float* const x =
+      turned_in_.Read(input + group.first * in_.size(), group.images);
+  const float* const dy =
+      turned_out_.Read(d_output + group.first * out_.size(), group.images);
+  ForEachBlock(group, [&](const Tiles& tiles) {
+    ReadInputs(tiles, x);
+    ForEachTile(tiles, out_, [&](const TilePlace& at, int64_t image) {
+      WriteGradFactors(at, dy + image, outputs_);
+    });
+    const float old = tiles.first == 0 ? beta : 1;
+    MultiplyEach([&](int64_t i) {
+      SerialGemm(GemmArgs<float>{true, false, sums.rows, sums.columns,
+                                 tiles.count, 1, inputs_.Matrix(i), sums.rows,
+                                 outputs_.Matrix(i), sums.columns, old,
+                                 sums.Matrix(i), sums.columns});
+    });
   });
 }
 
+void GroupRun::ForEachBlock(const Group& group,
+                            absl::FunctionRef<void(const Tiles&)> body) const {
+  const int64_t count = group.images * tiles_;
+  for (int64_t first = 0; first < count; first += block_) {
+    body({first, std::min(block_, count - first)});
+  }
+}
+
 void GroupRun::ForEachTile(
-    const Group& group, const Images& images,
+    const Tiles& tiles, const Images& images,
     absl::FunctionRef<void(TilePlace, int64_t)> body) const {
   constexpr int64_t kGrain = 16 * 1024;  // elements that are worth a thread
   const int64_t columns = TilesOf(shape_.out[2]);
   platform::ParallelFor(
-      group.images * tiles_, kGrain / (kProducts * images.channels) + 1,
+      tiles.count, kGrain / (kProducts * images.channels) + 1,
       [&](int64_t begin, int64_t end) {
-        for (int64_t tile = begin; tile < end; ++tile) {
-          const int64_t at = tile % tiles_;
-          body({images, at / columns * kTile, at % columns * kTile, tile},
-               tile / tiles_ * images.size());
+        for (int64_t i = begin; i < end; ++i) {
+          const int64_t image = (tiles.first + i) / tiles_;
+          const int64_t at = (tiles.first + i) % tiles_;
+          body({images, at / columns * kTile, at % columns * kTile, i},
+               image * images.size());
         }
       });
 }
 
-void GroupRun::ReadInputs(const Group& group, const float* input) const {
-  const float* const x =
-      turned_in_.Read(input + group.first * in_.size(), group.images);
-  ForEachTile(group, in_, [&](TilePlace at, int64_t image) {
+void GroupRun::ReadInputs(const Tiles& tiles, const float* x) const {
+  ForEachTile(tiles, in_, [&](TilePlace at, int64_t image) {
     at.row -= shape_.padding[1];
     at.column -= shape_.padding[2];
     WriteInputFactors(at, x + image, inputs_);
   });
-}
-
-void GroupRun::ReadGradients(const Group& group, const float* d_output) const {
-  const float* const dy =
-      turned_out_.Read(d_output + group.first * out_.size(), group.images);
-  ForEachTile(group, out_, [&](const TilePlace& at, int64_t image) {
-    WriteGradFactors(at, dy + image, outputs_);
-  });
-}
-
-void GroupRun::WriteOutputs(const Group& group, const float* bias,
-                            const Finish* finish, float* output) const {
-  const int64_t first = group.first * out_.size();
-  float* const y = turned_out_.Room(output + first);
-  ForEachTile(group, out_, [&](const TilePlace& at, int64_t image) {
-    WriteResults(at, outputs_, bias, y + image);
-    if (finish != nullptr) FinishTile(at, first + image, *finish);
-  });
-  turned_out_.Write(group.images, output + first);
 }
 
 }  // namespace paddle::operators::kernels::winograd

@@ -31,8 +31,10 @@ struct Group {
 // parallel unless they are in a piece of another. The shape outlives it.
 class GroupRun {
  public:
-  // `images` is the most of a group.
-  GroupRun(const ConvShape& shape, int64_t images);
+  // `images` is the most of a group. So many elements of matrices, or some
+  // tiles more, are computed at a time: the memory for them does not grow with
+  // the images.
+  GroupRun(const ConvShape& shape, int64_t images, int64_t elements);
 
   // Computes the convolution by filters whose factors are given. The bias,
   // [filters], may be null. Calls finish(first, count) for consecutive elements
@@ -48,18 +50,23 @@ class GroupRun {
                       const Factors& sums) const;
 
  private:
-  // Calls body for the tiles of the group, with the place of the tile's results
-  // and the first element of its image.
-  void ForEachTile(const Group& group, const Images& images,
+  // Consecutive tiles of a group that are computed together.
+  struct Tiles {
+    int64_t first;
+    int64_t count;
+  };
+  void ForEachBlock(const Group& group,
+                    absl::FunctionRef<void(const Tiles&)> body) const;
+  // Calls body for each tile, with the place of its results and the first
+  // element of its image.
+  void ForEachTile(const Tiles& tiles, const Images& images,
                    absl::FunctionRef<void(TilePlace, int64_t)> body) const;
-  void ReadInputs(const Group& group, const float* input) const;
-  void ReadGradients(const Group& group, const float* d_output) const;
-  void WriteOutputs(const Group& group, const float* bias, const Finish* finish,
-                    float* output) const;
+  void ReadInputs(const Tiles& tiles, const float* x) const;
 
   const ConvShape& shape_;
   const Images in_, out_;
   const int64_t tiles_;  // of an image
+  const int64_t block_;  // tiles that are computed together
   Factors inputs_, outputs_;
   LastImages turned_in_, turned_out_;
 };

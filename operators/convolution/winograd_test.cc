@@ -133,6 +133,9 @@ std::vector<ConvShape> Shapes() {
       Shape(3, 32, 18, 24, 3, 1, 1, 0, 1),  // no zeros around
       Shape(40, 16, 3, 24, 3, 1, 1, 2, 1),  // mostly zeros
       Shape(90, 16, 8, 24, 3, 1, 1, 1, 1),  // several small groups
+      // Images of several blocks of tiles: one, by all threads, and more.
+      Shape(1, 256, 70, 16, 3, 1, 1, 1, 1),
+      Shape(2, 16, 90, 112, 3, 1, 1, 1, 1),
       // Factors of a filter that are shared, and several groups of images.
       Shape(24, 64, 17, 128, 3, 1, 1, 1, 1),
   };
