@@ -10,12 +10,13 @@ thread may have held a lock.
 It imports little, to be quick.
 """
 
+import _signal  # the part of signal that takes no time to load
 import ctypes
 import os
 import sys
 
 _PR_SET_PDEATHSIG = 1  # of prctl
-_SIGKILL = 9  # signal.SIGKILL, whose module takes long to load
+_SIGKILL = _signal.SIGKILL
 
 
 def die_with(parent: int) -> None:
@@ -28,5 +29,9 @@ def die_with(parent: int) -> None:
 
 
 if __name__ == "__main__":
+    # Python only notes an interrupt, for later, and PROGRAM would not know of
+    # it: it ends this process instead, unless it was to be ignored.
+    if _signal.getsignal(_signal.SIGINT) != _signal.SIG_IGN:
+        _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
     die_with(int(sys.argv[1]))
     os.execv(sys.argv[2], sys.argv[2:])
