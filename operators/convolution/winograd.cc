@@ -26,23 +26,22 @@ struct Groups {
   // Each group is computed by one thread, if it is small, else by all.
   Groups(const ConvShape& s, bool may_be_small)
       : batch(s.batch), small(may_be_small && s.batch > 1) {
-    // Small groups are cut further until there are so many, but not into fewer
-    // tiles: products of fewer rows are slow.
-    constexpr int64_t kMany = 8, kFewTiles = 28;
+    // Small groups are cut further until there are so many.
+    constexpr int64_t kMany = 8;
     const int64_t tiles = winograd::TilesOf(s);
     const int64_t image = kProducts * tiles * (s.channels + s.filters);
     images = elements() / image;
     if (small) {
-      images = std::min(images, std::max(CeilDivide(kFewTiles, tiles),
+      images = std::min(images, std::max(CeilDivide(winograd::kFewTiles, tiles),
                                          CeilDivide(batch, kMany)));
     }
     images = std::clamp<int64_t>(images, 1, batch);
     count = CeilDivide(batch, images);
   }
 
-  // Factors that are computed at a time: they stay in a core's own cache, or in
-  // the one that cores share.
-  int64_t elements() const { return (small ? 256 : 2048) * 1024; }
+  int64_t elements() const {
+    return small ? winograd::kOwnElements : winograd::kSharedElements;
+  }
   Group At(int64_t index) const {
     const int64_t first = index * images;
     return {first, std::min(images, batch - first)};

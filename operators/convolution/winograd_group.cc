@@ -9,9 +9,6 @@
 namespace paddle::operators::kernels::winograd {
 namespace {
 
-// Products of fewer rows are slow.
-constexpr int64_t kFewTiles = 28;
-
 int64_t TilesOf(int64_t size) { return (size + kTile - 1) / kTile; }
 
 void MultiplyEach(absl::FunctionRef<void(int64_t i)> multiply) {
@@ -45,10 +42,7 @@ Factors FilterFactors(const ConvShape& s) {
   return factors;
 }
 
-bool AreFew(const Factors& filter) {
-  constexpr int64_t kFew = 256 * 1024;
-  return filter.size() <= kFew;
-}
+bool AreFew(const Factors& filter) { return filter.size() <= kOwnElements; }
 
 GroupRun::GroupRun(const ConvShape& s, int64_t images, int64_t elements)
     : shape_(s),

@@ -20,6 +20,13 @@ Factors FilterFactors(const ConvShape& shape);
 // True if those stay in a core's own cache.
 bool AreFew(const Factors& filter);
 
+// Elements of the matrices that are computed at a time: they stay in a core's
+// own cache, or in the one that cores share.
+inline constexpr int64_t kOwnElements = 256 * 1024;
+inline constexpr int64_t kSharedElements = 2 * 1024 * 1024;
+// Products of fewer rows are slow.
+inline constexpr int64_t kFewTiles = 28;
+
 // Some consecutive images.
 struct Group {
   int64_t first;

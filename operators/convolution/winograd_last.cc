@@ -83,15 +83,13 @@ void WinogradLast(const ConvShape& shape,
   ConvShape s = shape;
   s.channels_last = true;
   const Factors factors = FactorsOf(s, operands);
-  // Stay in the cache that cores share.
-  constexpr int64_t kElements = 2 * 1024 * 1024;
   const auto in_place = [&](int64_t first, int64_t count) {
     finish(first, count, output + first);
   };
   const GroupRun::Finish finish_all = in_place;
   platform::ParallelFor(s.batch, winograd::AreFew(factors) ? 1 : s.batch,
                         [&](int64_t begin, int64_t end) {
-                          const GroupRun run(s, 1, kElements);
+                          const GroupRun run(s, 1, winograd::kSharedElements);
                           for (int64_t i = begin; i < end; ++i) {
                             run.Forward({i, 1}, operands.input, factors,
                                         operands.bias, &finish_all, output);

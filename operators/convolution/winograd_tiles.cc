@@ -91,48 +91,45 @@ PADDLE_WINOGRAD_INLINE void FromSums(const TilePlace& at, const Square& square,
   }
 }
 
-template <class Transform>
-void AllToFactors(const TilePlace& at, int64_t channel, const float* pixels,
-                  const Factors& factors) {
+// Do so for all channels from `channel` on that fill vectors; return the next.
+template <class Transform, class Lanes>
+PADDLE_WINOGRAD_INLINE int64_t AllToFactors(const TilePlace& at,
+                                            int64_t channel,
+                                            const float* pixels,
+                                            const Factors& factors) {
+  constexpr int64_t kCount = sizeof(Lanes) / sizeof(float);
   const Square square(at, Transform::kFrom);
-  for (; channel < at.image.channels; channel += kLanes<float>) {
-    ToFactors<Transform, Register<float>>(at, square, pixels, channel, factors);
+  for (; channel + kCount <= at.image.channels; channel += kCount) {
+    ToFactors<Transform, Lanes>(at, square, pixels, channel, factors);
   }
+  return channel;
 }
 
-void AllFromSums(const TilePlace& at, int64_t channel, const Factors& sums,
-                 const float* bias, float* pixels) {
+template <class Lanes>
+PADDLE_WINOGRAD_INLINE int64_t AllFromSums(const TilePlace& at, int64_t channel,
+                                           const Factors& sums,
+                                           const float* bias, float* pixels) {
+  constexpr int64_t kCount = sizeof(Lanes) / sizeof(float);
   const Square square(at, kTile);
-  for (; channel < at.image.channels; channel += kLanes<float>) {
-    FromSums<Register<float>>(at, square, sums, bias, channel, pixels);
+  for (; channel + kCount <= at.image.channels; channel += kCount) {
+    FromSums<Lanes>(at, square, sums, bias, channel, pixels);
   }
+  return channel;
 }
 
 #ifdef __x86_64__
 
-constexpr int64_t kWide = 16;
-typedef float WideLanes __attribute__((vector_size(4 * kWide)));
+typedef float WideLanes __attribute__((vector_size(64)));
 
-// Return how many channels they have done.
 template <class Transform>
 PADDLE_AVX512 int64_t WideToFactors(const TilePlace& at, const float* pixels,
                                     const Factors& factors) {
-  const Square square(at, Transform::kFrom);
-  int64_t channel = 0;
-  for (; channel + kWide <= at.image.channels; channel += kWide) {
-    ToFactors<Transform, WideLanes>(at, square, pixels, channel, factors);
-  }
-  return channel;
+  return AllToFactors<Transform, WideLanes>(at, 0, pixels, factors);
 }
 
 PADDLE_AVX512 int64_t WideFromSums(const TilePlace& at, const Factors& sums,
                                    const float* bias, float* pixels) {
-  const Square square(at, kTile);
-  int64_t channel = 0;
-  for (; channel + kWide <= at.image.channels; channel += kWide) {
-    FromSums<WideLanes>(at, square, sums, bias, channel, pixels);
-  }
-  return channel;
+  return AllFromSums<WideLanes>(at, 0, sums, bias, pixels);
 }
 
 #else
@@ -153,9 +150,8 @@ void WriteFactors(const TilePlace& at, const float* pixels,
                   const Factors& factors) {
   const int64_t done =
       HasAvx512Gemm() ? WideToFactors<Transform>(at, pixels, factors) : 0;
-  if (done < at.image.channels) {
-    AllToFactors<Transform>(at, done, pixels, factors);
-  }
+  if (done == at.image.channels) return;
+  AllToFactors<Transform, Register<float>>(at, done, pixels, factors);
 }
 
 }  // namespace
@@ -174,7 +170,8 @@ void WriteResults(const TilePlace& at, const Factors& sums, const float* bias,
                   float* pixels) {
   const int64_t done =
       HasAvx512Gemm() ? WideFromSums(at, sums, bias, pixels) : 0;
-  if (done < at.image.channels) AllFromSums(at, done, sums, bias, pixels);
+  if (done == at.image.channels) return;
+  AllFromSums<Register<float>>(at, done, sums, bias, pixels);
 }
 
 }  // namespace paddle::operators::kernels::winograd
