@@ -162,12 +162,9 @@ class WorkerTest(AgentTestCase):
             os.kill(pids[1], signal.SIGKILL)
             process.send_signal(signal.SIGINT)
             _, err = process.communicate(timeout=30)
+            self.assertIn(process.returncode,
+                          (128 + signal.SIGINT, 128 + signal.SIGKILL))
             said = self.said(err.decode().splitlines())
-            statuses = [128 + signal.SIGINT, 128 + signal.SIGKILL]
-            if len(said) > 1:
-                # An interpreter that is interrupted while it starts has 1.
-                statuses.append(1)
-            self.assertIn(process.returncode, statuses)
             self.assertEqual(said[-1], "stopped by SIGINT")
             self.assertLessEqual(len(said), 2)
             for line in said[:-1]:
