@@ -7,13 +7,18 @@ for which that holds on. A process with several threads starts others in this
 way: between fork and exec no Python may run in its children, since another
 thread may have held a lock.
 
+An interrupt that comes before PROGRAM runs ends the process. One that meets the
+interpreter while it starts would be an error of that; who starts this program
+blocks them, and it lets them in.
+
 It imports little, to be quick.
 """
 
-import _signal  # the part of signal that takes no time to load
 import ctypes
 import os
 import sys
+
+import _signal  # type: ignore[import]  # in no time, unlike signal
 
 _PR_SET_PDEATHSIG = 1  # of prctl
 _SIGKILL = _signal.SIGKILL
@@ -33,5 +38,6 @@ if __name__ == "__main__":
     # it: it ends this process instead, unless it was to be ignored.
     if _signal.getsignal(_signal.SIGINT) != _signal.SIG_IGN:
         _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
+    _signal.pthread_sigmask(_signal.SIG_UNBLOCK, [_signal.SIGINT])
     die_with(int(sys.argv[1]))
     os.execv(sys.argv[2], sys.argv[2:])

@@ -2,7 +2,7 @@
 
 import contextlib
 import signal
-from typing import Any, Callable, Dict, Iterator
+from typing import Any, Callable, Dict, Iterable, Iterator
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -43,6 +43,17 @@ def handled_by(handler: Callable[[int, Any], None]) -> Iterator[None]:
     finally:
         for each, former in before.items():
             signal.signal(each, former)
+
+
+@contextlib.contextmanager
+def blocked(numbers: Iterable[int]) -> Iterator[None]:
+    """Within it, such signals do not reach this thread, nor the processes that
+    it starts; those begin with them blocked, and get later what has come."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, numbers)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def stop(number: int, frame: Any) -> None:

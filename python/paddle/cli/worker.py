@@ -3,6 +3,7 @@
 import contextlib
 import functools
 import os
+import signal
 import subprocess
 import sys
 from typing import Dict, List, Optional
@@ -28,10 +29,12 @@ class Worker:
         if threads:
             command = [sys.executable, "-I", "-S", die_with_parent.__file__,
                        str(launcher), *command]
-        self._process = subprocess.Popen(
-            command, env=environ, stdin=subprocess.DEVNULL, bufsize=0,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            start_new_session=True, preexec_fn=None if threads else before)
+        with signals.blocked([signal.SIGINT] if threads else []):
+            self._process = subprocess.Popen(
+                command, env=environ, stdin=subprocess.DEVNULL, bufsize=0,
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                start_new_session=True,
+                preexec_fn=None if threads else before)
         assert self._process.stdout and self._process.stderr
         self.pid = self._process.pid
         self.name = f"rank {slot} (pid {self.pid})"
