@@ -5,8 +5,15 @@ load("//operators/elementwise:ops.bzl", ARITHMETIC = "OPS")
 load("//tools/bazel:filled_template.bzl", "includes")
 
 def _functor(kernel, template):
-    """The functor of a kernel that the build writes of a template, else None."""
-    name = getattr(kernel, "words", {}).get("KernelClass", "")
+    """The functor of a kernel that the build writes of a template, else None.
+
+    Steps compute with floating-point numbers, as every group of types has them;
+    the functors of operators on bits, which list their types, do not.
+    """
+    words = getattr(kernel, "words", {})
+    name = words.get("KernelClass", "")
+    if "PADDLE_" not in words.get("TYPES", ""):
+        return None
     begin, end = template + "<", ">::Of"
     if not (name.startswith(begin) and name.endswith(end)):
         return None
