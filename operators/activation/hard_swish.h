@@ -23,10 +23,12 @@ struct HardSwishFunctor {
 
   template <typename T>
   PADDLE_HOST_DEVICE T Value(T x) const {
-    const T high = static_cast<T>(threshold);
-    const T line = x + static_cast<T>(offset);
-    const T raised = line < T(0) ? T(0) : line;
-    return x * (raised > high ? high : raised) / static_cast<T>(scale);
+    // One division for all elements, and the result is X itself above.
+    const T inverse = T(1) / static_cast<T>(scale);
+    const T high = static_cast<T>(threshold) / static_cast<T>(scale);
+    const T line = (x + static_cast<T>(offset)) * inverse;
+    const T raised = kernels::Select(line < T(0), T(0), line);
+    return x * kernels::Select(raised > high, high, raised);
   }
   template <typename T>
   PADDLE_HOST_DEVICE T Grad(T g, T x) const {

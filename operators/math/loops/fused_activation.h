@@ -48,8 +48,9 @@ PADDLE_HOST_DEVICE inline T Activated(T x) {
   } else if constexpr (f == FusedActivation::kSwish) {
     return x * Sigmoid(x);
   } else if constexpr (f == FusedActivation::kHardSwish) {
-    const T raised = x + T(3) < T(0) ? T(0) : x + T(3);
-    return x * (raised > T(6) ? T(6) : raised) / T(6);
+    const T line = (x + T(3)) * (T(1) / T(6));
+    const T raised = Select(line < T(0), T(0), line);
+    return x * Select(raised > T(1), T(1), raised);
   } else if constexpr (f == FusedActivation::kGelu) {
     return x * NormalProbability(x);
   } else {

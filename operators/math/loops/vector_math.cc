@@ -32,14 +32,15 @@ PADDLE_VECTOR_FUNCTIONS(PADDLE_FUNCTOR)
 // last bit.
 
 constexpr int64_t kWidth = 16;  // floats in a register
-// Several registers, whose results do not wait for each other.
-constexpr int64_t kWide = 4 * kWidth;
 
-template <int64_t kSize, typename Function>
-PADDLE_AVX512_LOOP void WideBlock(const Function& f, const float* x,
-                                  float* out) {
-  PADDLE_INDEPENDENT_ITERATIONS
-  for (int64_t j = 0; j < kSize; ++j) out[j] = f(x[j]);
+// One call for all registers: a function begins by reading its coefficients.
+template <typename Function>
+PADDLE_AVX512_LOOP void WideRegisters(int64_t registers, const Function& f,
+                                      const float* x, float* out) {
+  for (; registers > 0; --registers, x += kWidth, out += kWidth) {
+    PADDLE_INDEPENDENT_ITERATIONS
+    for (int64_t j = 0; j < kWidth; ++j) out[j] = f(x[j]);
+  }
 }
 
 // Computes less than a register, padded with the first element.
@@ -48,17 +49,16 @@ void WideRest(int64_t size, const Function& f, const float* x, float* out) {
   float block[kWidth];
   std::copy_n(x, size, block);
   std::fill_n(block + size, kWidth - size, x[0]);
-  WideBlock<kWidth>(f, block, block);
+  WideRegisters(1, f, block, block);
   std::copy_n(block, size, out);
 }
 
 // Computes out[j] = f(x[j]) with AVX-512.
 template <typename Function>
 void WideBlocks(int64_t size, const Function& f, const float* x, float* out) {
-  int64_t j = 0;
-  for (; j + kWide <= size; j += kWide) WideBlock<kWide>(f, x + j, out + j);
-  for (; j + kWidth <= size; j += kWidth) WideBlock<kWidth>(f, x + j, out + j);
-  if (j < size) WideRest(size - j, f, x + j, out + j);
+  const int64_t whole = size / kWidth * kWidth;
+  WideRegisters(size / kWidth, f, x, out);
+  if (whole < size) WideRest(size - whole, f, x + whole, out + whole);
 }
 
 #else

@@ -22,7 +22,7 @@ constexpr int64_t kWidth = 16;  // floats in a register
 
 // Returns exp(x) for x <= 0 and NaN, to a few units in the last place; 0 where
 // it would be subnormal. The method is that of Exp (scalar_math.h): n ln 2 is
-// taken off x, Taylor's series gives the rest, and 2^n is put on.
+// taken off x, a polynomial gives the rest, and 2^n is put on.
 PADDLE_AVX512 inline __m512 ExpOf(__m512 x) {
   constexpr float kLogOfMin = -87.3365447505531f;
   const __mmask16 normal =
@@ -32,14 +32,13 @@ PADDLE_AVX512 inline __m512 ExpOf(__m512 x) {
                            _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
   __m512 r = _mm512_fnmadd_ps(n, _mm512_set1_ps(0x1.62ep-1f), x);
   r = _mm512_fnmadd_ps(n, _mm512_set1_ps(3.1946184945309415e-05f), r);
-  __m512 series = _mm512_set1_ps(1.f / 5040);
-  series = _mm512_fmadd_ps(series, r, _mm512_set1_ps(1.f / 720));
-  series = _mm512_fmadd_ps(series, r, _mm512_set1_ps(1.f / 120));
-  series = _mm512_fmadd_ps(series, r, _mm512_set1_ps(1.f / 24));
-  series = _mm512_fmadd_ps(series, r, _mm512_set1_ps(1.f / 6));
-  series = _mm512_fmadd_ps(series, r, _mm512_set1_ps(1.f / 2));
-  series = _mm512_fmadd_ps(_mm512_mul_ps(series, r), r, r);
-  series = _mm512_add_ps(series, _mm512_set1_ps(1.f));
+  __m512 series = _mm512_set1_ps(0.001381454007f);
+  series = _mm512_fmadd_ps(series, r, _mm512_set1_ps(0.008368745108f));
+  series = _mm512_fmadd_ps(series, r, _mm512_set1_ps(0.04166839079f));
+  series = _mm512_fmadd_ps(series, r, _mm512_set1_ps(0.166665204f));
+  series = _mm512_fmadd_ps(series, r, _mm512_set1_ps(0.4999999343f));
+  series = _mm512_fmadd_ps(series, r, _mm512_set1_ps(1.f));
+  series = _mm512_fmadd_ps(series, r, _mm512_set1_ps(1.f));
   return _mm512_maskz_scalef_ps(normal, series, n);
 }
 
