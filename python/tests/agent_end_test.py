@@ -163,7 +163,8 @@ class WorkerTest(AgentTestCase):
             process.send_signal(signal.SIGINT)
             _, err = process.communicate(timeout=30)
             self.assertIn(process.returncode,
-                          (128 + signal.SIGINT, 128 + signal.SIGKILL))
+                          (128 + signal.SIGINT, 128 + signal.SIGKILL),
+                          err.decode())
             said = self.said(err.decode().splitlines())
             self.assertEqual(said[-1], "stopped by SIGINT")
             self.assertLessEqual(len(said), 2)
@@ -172,3 +173,18 @@ class WorkerTest(AgentTestCase):
             self.wait_for_ends(pids)
             for rank in range(3):
                 os.remove(os.path.join(self.folder, f"told-{rank}"))
+
+    def test_ctrl_c_before_it_has_connected(self):
+        """Whatever Python makes of that, it is an interrupt."""
+        process = self.start_three(
+            WORKER + "if not first:\n"
+            "    signal.signal(signal.SIGINT, lambda *_: os._exit(1))\n"
+            "    note('begun')\n"
+            "    wait_for('never')\n"
+            "connect()\n"
+            "work()\n")
+        pids = self.group(1)
+        os.kill(pids[1], signal.SIGKILL)
+        self.wait_until_told(1, "begun")
+        process.send_signal(signal.SIGINT)
+        self.finish(process, 128 + signal.SIGINT)

@@ -148,6 +148,11 @@ class Agent:
             self._groups.finish(slot)
         return member.done
 
+    def has_heard(self, slot: int) -> bool:
+        """True if the process in a slot, which has not ended, has spoken."""
+        self._read_all()
+        return self._members[slot].heard is not None
+
     @property
     def _groups(self) -> Membership:
         assert self.membership is not None

@@ -175,6 +175,9 @@ class Job:
             # It is not reaped yet: the number of its group is still its own.
             worker.send_to_all(signal.SIGKILL)
         status = worker.reap()
+        if failed and self._was_starting(worker):
+            assert self.interrupted is not None
+            status = 128 + self.interrupted
         self._alive.remove(worker)
         done = self._team is not None and self._team.agent.ended(
             worker.slot, worker.loss(), well=not failed)
@@ -191,6 +194,13 @@ class Job:
                                                status))
             return
         self._fail(worker, status)
+
+    def _was_starting(self, worker: Worker) -> bool:
+        """True if a worker was interrupted while it was started again: of an
+        interrupt in its first moments Python makes an error, status 1."""
+        return (self.interrupted is not None and worker.is_another and
+                self._team is not None and
+                not self._team.agent.has_heard(worker.slot))
 
     def _fail(self, worker: Worker, status: int) -> None:
         self.status = status

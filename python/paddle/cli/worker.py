@@ -24,6 +24,7 @@ class Worker:
                  prefix: bytes, log: Optional[output.Log],
                  threads: bool) -> None:
         self.slot = slot
+        self.is_another = threads  # as workers are that are started again
         launcher = os.getpid()
         before = functools.partial(die_with_parent.die_with, launcher)
         if threads:
