@@ -7,6 +7,7 @@
 #include "paddle/framework/types/dims.h"
 #include "paddle/operators/convolution/conv_finish.h"
 #include "paddle/operators/convolution/conv_last.h"
+#include "paddle/operators/convolution/depthwise_last.h"
 #include "paddle/operators/convolution/winograd_last.h"
 #include "paddle/operators/math/loops/fill.h"
 #include "paddle/operators/math/loops/half_tensor.h"
@@ -105,6 +106,10 @@ bool LibraryConvLast(const Device& device, const ConvShape& s,
       WinogradLast(s, operands, finish, out);
       return true;
     }
+    if (HasDepthwiseLast(s)) {
+      DepthwiseLast(s, operands, finish, out);
+      return true;
+    }
   }
   return ConvLast<T>(s, operands, finish, out);
 }
@@ -175,6 +180,9 @@ void PackFilter(const Device& device, const ConvAttributes& attributes,
     if constexpr (std::is_same_v<T, float>) {
       if (HasWinogradLast(s)) {
         return PackWinogradFilter(s, scaled.data<T>(), packed);
+      }
+      if (HasDepthwiseLast(s)) {
+        return PackDepthwiseFilter(s, scaled.data<T>(), packed);
       }
     }
     PackConvFilter<T>(s, scaled.data<T>(), packed);

@@ -1,11 +1,9 @@
 #include "paddle/operators/convolution/winograd_last.h"
 
-#include <cstring>
-
+#include "paddle/operators/convolution/own_order.h"
 #include "paddle/operators/convolution/winograd.h"
 #include "paddle/operators/convolution/winograd_filter.h"
 #include "paddle/operators/convolution/winograd_group.h"
-#include "paddle/operators/math/blas/packed_note.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/platform/parallel_for.h"
 
@@ -17,38 +15,12 @@ using winograd::Factors;
 using winograd::FilterOrder;
 using winograd::GroupRun;
 
-// Stands before the factors. It is no order of oneDNN, which would begin with
-// the number of axes.
-struct Note {
-  int64_t no_axes = 0;
-  char name[8] = {'w', 'i', 'n', 'o', 'g', 'r', 'a', 'd'};
-  int64_t channels;
-  int64_t filters;
-};
-static_assert(sizeof(Note) <= kPackedNoteBytes);
-
-Note NoteOf(const Factors& factors) {
-  Note note;
-  note.channels = factors.rows;
-  note.filters = factors.columns;
-  return note;
-}
-
-bool HasRoom(const Factors& factors, const Tensor& packed) {
-  const int64_t bytes = factors.size() * static_cast<int64_t>(sizeof(float));
-  return static_cast<int64_t>(packed.bytes()) >= kPackedNoteBytes + bytes;
-}
-
-// Returns the factors in a tensor; null if it has others or none.
-float* FindFactors(const Factors& factors, const Tensor& packed) {
-  const auto* begin = static_cast<const char*>(packed.raw_data());
-  const Note note = NoteOf(factors);
-  if (!HasRoom(factors, packed) ||
-      std::memcmp(begin, &note, sizeof(note)) != 0) {
-    return nullptr;
-  }
-  // Nobody writes them: Factors has one pointer for both.
-  return reinterpret_cast<float*>(const_cast<char*>(begin) + kPackedNoteBytes);
+OwnOrder OrderOf(const Factors& factors) {
+  OwnOrder order{0, {'w', 'i', 'n', 'o', 'g', 'r', 'a', 'd'}};
+  order.rows = factors.rows;
+  order.columns = factors.columns;
+  order.floats = factors.size();
+  return order;
 }
 
 // Returns the factors of the filter, packed or made now, in memory that all
@@ -56,7 +28,9 @@ float* FindFactors(const Factors& factors, const Tensor& packed) {
 Factors FactorsOf(const ConvShape& s, const ConvLastOperands<float>& operands) {
   Factors factors = winograd::FilterFactors(s);
   if (operands.packed != nullptr) {
-    factors.data = FindFactors(factors, *operands.packed);
+    // Nobody writes them: Factors has one pointer for both.
+    factors.data =
+        const_cast<float*>(FindOwn(OrderOf(factors), *operands.packed));
   }
   if (factors.data == nullptr) {
     factors.data = ThreadScratch<float>(ScratchSlot::kShared, factors.size());
@@ -100,12 +74,8 @@ void WinogradLast(const ConvShape& shape,
 void PackWinogradFilter(const ConvShape& s, const float* filter,
                         Tensor* packed) {
   Factors factors = winograd::FilterFactors(s);
-  auto* const begin = static_cast<char*>(packed->raw_mutable_data());
-  std::memset(begin, 0, packed->bytes());
-  if (!HasRoom(factors, *packed)) return;
-  const Note note = NoteOf(factors);
-  std::memcpy(begin, &note, sizeof(note));
-  factors.data = reinterpret_cast<float*>(begin + kPackedNoteBytes);
+  factors.data = NoteOwn(OrderOf(factors), packed);
+  if (factors.data == nullptr) return;
   winograd::WriteFilterFactors(FilterOrder::kForward, filter, factors);
 }
 

@@ -1,0 +1,236 @@
+#include "paddle/operators/convolution/depthwise_last.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "paddle/operators/convolution/conv_bands.h"
+#include "paddle/operators/convolution/depthwise_tile.h"
+#include "paddle/operators/convolution/own_order.h"
+#include "paddle/operators/math/loops/fused_activation.h"
+#include "paddle/operators/math/loops/thread_scratch.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+
+// The bytes of an image that are read for some channels after the others: so
+// many stay in a core's own cache.
+constexpr int64_t kBlockBytes = 512 * 1024;
+
+// Returns the registers of channels.
+int64_t Registers(const ConvShape& s) {
+  return (s.channels + kDepthwiseLanes - 1) / kDepthwiseLanes;
+}
+
+// Returns the floats of filters that fill whole registers.
+int64_t TurnedSize(const ConvShape& s) {
+  return Registers(s) * Volume(s.kernel) * kDepthwiseLanes;
+}
+
+OwnOrder OrderOf(const ConvShape& s) {
+  OwnOrder order{0, {'d', 'e', 'p', 't', 'h'}};
+  order.rows = Volume(s.kernel);
+  order.columns = s.channels;
+  order.floats = TurnedSize(s);
+  return order;
+}
+
+// Writes [M / kDepthwiseLanes, KH, KW, kDepthwiseLanes], filled up by zeros,
+// from [M, 1, KH, KW].
+void Turn(const ConvShape& s, const float* filter, float* turned) {
+  const int64_t taps = Volume(s.kernel);
+  for (int64_t c = 0; c < s.channels; c += kDepthwiseLanes) {
+    const int64_t lanes = std::min(kDepthwiseLanes, s.channels - c);
+    for (int64_t t = 0; t < taps; ++t, turned += kDepthwiseLanes) {
+      for (int64_t i = 0; i < kDepthwiseLanes; ++i) {
+        turned[i] = i < lanes ? filter[(c + i) * taps + t] : 0;
+      }
+    }
+  }
+}
+
+// Returns the filter in that order, packed or turned now, in memory that all
+// parts read.
+const float* TurnedFilter(const ConvShape& s,
+                          const ConvLastOperands<float>& operands) {
+  if (operands.packed != nullptr) {
+    const float* found = FindOwn(OrderOf(s), *operands.packed);
+    if (found != nullptr) return found;
+  }
+  auto* const turned =
+      ThreadScratch<float>(ScratchSlot::kShared, TurnedSize(s));
+  Turn(s, operands.filter(), turned);
+  return turned;
+}
+
+// The last rows of an image that windows see, of some channels, with zeros
+// around: a ring in memory of the calling thread (ScratchSlot::kPiece), which
+// one object at a time may use.
+class SeenRows {
+ public:
+  explicit SeenRows(const ConvShape& s)
+      : shape_(s),
+        pixels_(SeenPixels(s.kernel[2], s.stride[2], s.out[2])),
+        copied_(std::clamp<int64_t>(pixels_ - s.padding[2], 0, s.in[2])) {
+    const int64_t size = s.kernel[1] * row_size();
+    auto* const memory =
+        ThreadScratch<float>(ScratchSlot::kPiece, size + kDepthwiseLanes);
+    begin_ = memory;
+    // Aligned to a register.
+    while (reinterpret_cast<uintptr_t>(begin_) % kRegisterBytes != 0) ++begin_;
+    std::fill_n(begin_, size, 0.0F);
+  }
+
+  // Begins with row `first` of an image, at `lanes` of its channels.
+  void Begin(const float* image, int64_t lanes, int64_t first) {
+    image_ = image;
+    lanes_ = lanes;
+    next_ = first;
+  }
+  // Copies the rows up to one, which is not copied.
+  void CopyUpTo(int64_t end) {
+    const int64_t row = shape_.in[2] * shape_.channels;
+    for (; next_ < end; ++next_) {
+      CopyLanes(copied_, shape_.channels, lanes_, image_ + next_ * row,
+                At(next_) + shape_.padding[2] * kDepthwiseLanes);
+    }
+  }
+  // Returns the place of a row of the image.
+  float* At(int64_t row) const {
+    return begin_ + row % shape_.kernel[1] * row_size();
+  }
+
+ private:
+  static constexpr int64_t kRegisterBytes = kDepthwiseLanes * sizeof(float);
+
+  int64_t row_size() const { return pixels_ * kDepthwiseLanes; }
+
+  const ConvShape& shape_;
+  const int64_t pixels_;  // of a row
+  const int64_t copied_;  // those of the image
+  float* begin_;
+  const float* image_ = nullptr;
+  int64_t lanes_ = 0;
+  int64_t next_ = 0;
+};
+
+// The bounds of results: those of an activation that does no more than that;
+// others come later.
+struct Bounds {
+  explicit Bounds(FusedActivation f)
+      : are_activation(f == FusedActivation::kRelu ||
+                       f == FusedActivation::kRelu6) {
+    if (are_activation) low = 0;
+    if (f == FusedActivation::kRelu6) high = 6;
+  }
+
+  bool are_activation;
+  float low = -std::numeric_limits<float>::infinity();
+  float high = std::numeric_limits<float>::infinity();
+};
+
+// Rows of the output.
+struct Rows {
+  int64_t begin;
+  int64_t end;
+};
+
+// Computes rows of the output of an image.
+class ImageRun {
+ public:
+  ImageRun(const ConvShape& shape, const float* filter, const float* bias,
+           const Bounds& bounds)
+      : shape_(shape), filter_(filter), bias_(bias), seen_(shape) {
+    row_.pixels = shape.out[2];
+    row_.channels = shape.channels;
+    row_.low = bounds.low;
+    row_.high = bounds.high;
+  }
+
+  void Run(const Rows& rows, const float* image, float* output) {
+    for (int64_t c = 0; c < shape_.channels; c += kDepthwiseLanes) {
+      row_.lanes = std::min(kDepthwiseLanes, shape_.channels - c);
+      row_.bias = bias_ == nullptr ? nullptr : bias_ + c;
+      seen_.Begin(image + c, row_.lanes, std::max<int64_t>(Top(rows.begin), 0));
+      for (int64_t y = rows.begin; y < rows.end; ++y) {
+        row_.output = output + y * shape_.out[2] * shape_.channels + c;
+        RunRow(y, filter_ + c * Volume(shape_.kernel));
+      }
+    }
+  }
+
+ private:
+  // Returns the row of the image, or before it, under the first one of a
+  // window.
+  int64_t Top(int64_t y) const {
+    return y * shape_.stride[1] - shape_.padding[1];
+  }
+
+  void RunRow(int64_t y, const float* filter) {
+    const ConvShape& s = shape_;
+    const int64_t top = Top(y);
+    const int64_t begin = std::clamp<int64_t>(-top, 0, s.kernel[1]);
+    const int64_t end = std::clamp<int64_t>(s.in[1] - top, begin, s.kernel[1]);
+    seen_.CopyUpTo(top + end);
+    for (int64_t i = begin; i < end; ++i) {
+      row_.seen[i - begin] = seen_.At(top + i);
+    }
+    row_.count = end - begin;
+    row_.weights = filter + begin * s.kernel[2] * kDepthwiseLanes;
+    WeighRow(s.kernel[2], s.stride[2], row_);
+  }
+
+  const ConvShape& shape_;
+  const float* const filter_;
+  const float* const bias_;
+  SeenRows seen_;
+  DepthwiseRow row_{};
+};
+
+// Returns how many rows of the output are computed for some channels after the
+// others.
+int64_t RowsOfBlock(const ConvShape& s) {
+  const int64_t bytes =
+      s.in[2] * s.channels * s.stride[1] * static_cast<int64_t>(sizeof(float));
+  return std::max<int64_t>(kBlockBytes / bytes, 1);
+}
+
+}  // namespace
+
+bool HasDepthwiseLast(const ConvShape& s) {
+  return s.is_flat() && s.is_depthwise() && s.filters == s.channels &&
+         s.dilation[1] == 1 && s.dilation[2] == 1 &&
+         s.kernel[1] <= kDepthwiseRows && s.stride[1] <= s.kernel[1] &&
+         HasDepthwiseTiles(s.kernel[2], s.stride[2]);
+}
+
+void DepthwiseLast(const ConvShape& s, const ConvLastOperands<float>& operands,
+                   ConvFinish<float> finish, float* output) {
+  const float* const filter = TurnedFilter(s, operands);
+  const Bounds bounds(operands.activation);
+  const int64_t bands = BandCount(s), step = RowsOfBlock(s);
+  const int64_t size = s.out[2] * s.channels;
+  ForEachPart(s, bands, [&](int64_t image, int64_t part) {
+    ImageRun run(s, filter, operands.bias, bounds);
+    const ConvBand band = BandAt(s, bands, part);
+    const int64_t end = band.begin + band.count;
+    for (int64_t y = band.begin; y < end; y += step) {
+      const Rows rows{y, std::min(y + step, end)};
+      const int64_t first = image * s.output_size();
+      run.Run(rows, operands.input + image * s.input_size(), output + first);
+      if (bounds.are_activation) continue;
+      const int64_t at = first + rows.begin * size;
+      finish(at, (rows.end - rows.begin) * size, output + at);
+    }
+  });
+}
+
+void PackDepthwiseFilter(const ConvShape& s, const float* filter,
+                         Tensor* packed) {
+  float* const to = NoteOwn(OrderOf(s), packed);
+  if (to != nullptr) Turn(s, filter, to);
+}
+
+}  // namespace paddle::operators::kernels
