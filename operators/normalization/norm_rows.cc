@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "paddle/operators/math/loops/half_runs.h"
+#include "paddle/operators/math/loops/streaming.h"
 #include "paddle/operators/math/loops/sum_run.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
@@ -181,9 +182,10 @@ void NormalizeRows(const Device&, const NormRows& s, const Tensor& x,
   const int64_t size = s.row_size();
   const T* from = x.data<T>();
   T* to = y->mutable_data<T>();
+  const bool streams = IsStreamed(s.rows() * size, to, from);
   platform::ParallelFor(
       s.rows(), normalize.grain(), [&](int64_t begin, int64_t end) {
-        normalize(begin, end, from + begin * size, to + begin * size);
+        normalize(begin, end, from + begin * size, to + begin * size, streams);
       });
 }
 

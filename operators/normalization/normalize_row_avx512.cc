@@ -53,7 +53,7 @@ PADDLE_AVX512_INLINE static __m512 AddSquares(__m512 sum, __m512 mean,
 }
 
 // Returns the sum of (x - mean)^2 of at most kStretch elements, and fetches
-// what follows x and `out`.
+// what follows x and, unless it is null, `out`.
 PADDLE_AVX512 float SumSomeSquares(int64_t size, const float* x, float mean,
                                    const float* out) {
   const __m512 centre = _mm512_set1_ps(mean);
@@ -61,7 +61,7 @@ PADDLE_AVX512 float SumSomeSquares(int64_t size, const float* x, float mean,
   int64_t j = 0;
   for (; j + 4 * kWidth <= size; j += 4 * kWidth) {
     for (int64_t k = 0; k < 4 * kWidth; k += kWidth) {
-      FetchAhead(x + j + k, out + j + k);
+      FetchAhead(x + j + k, out == nullptr ? nullptr : out + j + k);
     }
     a = AddSquares(a, centre, x + j, 0xffff);
     b = AddSquares(b, centre, x + j + kWidth, 0xffff);
@@ -84,19 +84,19 @@ float MeanOf(int64_t size, const Sum& sum) {
   return total / static_cast<float>(std::max<int64_t>(size, 1));
 }
 
-// Computes a register of out = (x - mean) * (inverse * scale) + bias.
-PADDLE_AVX512_INLINE static void WriteLanes(__m512 mean, __m512 inverse,
-                                            const float* x, const float* scale,
-                                            const float* bias, float* out,
-                                            __mmask16 lanes) {
+// Returns a register of (x - mean) * (inverse * scale) + bias.
+PADDLE_AVX512_INLINE static __m512 NormalizedLanes(__m512 mean, __m512 inverse,
+                                                   const float* x,
+                                                   const float* scale,
+                                                   const float* bias,
+                                                   __mmask16 lanes) {
   const __m512 factor =
       _mm512_mul_ps(inverse, _mm512_maskz_loadu_ps(lanes, scale));
   const __m512 centred = _mm512_sub_ps(_mm512_maskz_loadu_ps(lanes, x), mean);
-  _mm512_mask_storeu_ps(
-      out, lanes,
-      _mm512_fmadd_ps(centred, factor, _mm512_maskz_loadu_ps(lanes, bias)));
+  return _mm512_fmadd_ps(centred, factor, _mm512_maskz_loadu_ps(lanes, bias));
 }
 
+template <bool kStreams>
 PADDLE_AVX512 void WriteRow(int64_t size, const float* x, float mean,
                             float inverse, const float* scale,
                             const float* bias, float* out) {
@@ -104,10 +104,14 @@ PADDLE_AVX512 void WriteRow(int64_t size, const float* x, float mean,
   const __m512 factor = _mm512_set1_ps(inverse);
   int64_t j = 0;
   for (; j + kWidth <= size; j += kWidth) {
-    WriteLanes(centre, factor, x + j, scale + j, bias + j, out + j, 0xffff);
+    const __m512 y =
+        NormalizedLanes(centre, factor, x + j, scale + j, bias + j, 0xffff);
+    kStreams ? _mm512_stream_ps(out + j, y) : _mm512_storeu_ps(out + j, y);
   }
-  WriteLanes(centre, factor, x + j, scale + j, bias + j, out + j,
-             LanesOf16(size - j));
+  const __mmask16 lanes = LanesOf16(size - j);
+  _mm512_mask_storeu_ps(
+      out + j, lanes,
+      NormalizedLanes(centre, factor, x + j, scale + j, bias + j, lanes));
 }
 
 }  // namespace
@@ -118,7 +122,8 @@ bool HasNormalizeRowAvx512() {
 }
 
 RowMoments NormalizeRowAvx512(int64_t size, const float* x, const float* scale,
-                              const float* bias, double epsilon, float* out) {
+                              const float* bias, double epsilon, bool streams,
+                              float* out) {
   PADDLE_ENFORCE(HasNormalizeRowAvx512(), Unimplemented,
                  "layer normalization by AVX-512 on a processor of level ",
                  platform::CPULevel());
@@ -126,10 +131,14 @@ RowMoments NormalizeRowAvx512(int64_t size, const float* x, const float* scale,
     return SumSome(count, x + begin);
   });
   // Centred before it is squared: mean(x^2) - mean^2 would cancel.
+  const bool streamed = streams && out != x && IsAlignedTo64(out);
   const float variance = MeanOf(size, [=](int64_t begin, int64_t count) {
-    return SumSomeSquares(count, x + begin, mean, out + begin);
+    return SumSomeSquares(count, x + begin, mean,
+                          streamed ? nullptr : out + begin);
   });
-  WriteRow(size, x, mean, InverseOf(variance, epsilon), scale, bias, out);
+  (streamed ? WriteRow<true> : WriteRow<false>)(size, x, mean,
+                                                InverseOf(variance, epsilon),
+                                                scale, bias, out);
   return {mean, variance};
 }
 
@@ -138,7 +147,7 @@ RowMoments NormalizeRowAvx512(int64_t size, const float* x, const float* scale,
 bool HasNormalizeRowAvx512() { return false; }
 
 RowMoments NormalizeRowAvx512(int64_t, const float*, const float*, const float*,
-                              double, float*) {
+                              double, bool, float*) {
   PADDLE_THROW(Unimplemented,
                "layer normalization by AVX-512 on another machine");
 }

@@ -6,6 +6,7 @@
 
 #include "gtest/gtest.h"
 
+#include "paddle/operators/math/loops/streaming.h"
 #include "paddle/platform/testing/expect_error.h"
 
 namespace paddle::operators::kernels {
@@ -43,8 +44,9 @@ void ExpectNormalized(int64_t size, float offset) {
   const Row x = Numbers(size, offset);
   const Row scale = Numbers(size, 0.5f), bias = Numbers(size, -2);
   Row out(size + 1, 7);
-  const RowMoments got = NormalizeRowAvx512(size, x.data(), scale.data(),
-                                            bias.data(), kEpsilon, out.data());
+  const RowMoments got =
+      NormalizeRowAvx512(size, x.data(), scale.data(), bias.data(), kEpsilon,
+                         /*streams=*/false, out.data());
   const Moments wanted = MomentsOf(x);
   EXPECT_NEAR(got.mean, wanted.mean, 1e-6 * (1 + std::fabs(offset))) << size;
   EXPECT_NEAR(got.variance, wanted.variance, 1e-5) << size;
@@ -55,10 +57,21 @@ void ExpectNormalized(int64_t size, float offset) {
     EXPECT_NEAR(out[j], y, 1e-5 * (1 + std::fabs(offset))) << size << " " << j;
   }
   EXPECT_EQ(out[size], 7);
+  out.pop_back();
   Row same = x;
   NormalizeRowAvx512(size, same.data(), scale.data(), bias.data(), kEpsilon,
-                     same.data());
-  EXPECT_EQ(same, Row(out.begin(), out.end() - 1));
+                     /*streams=*/true, same.data());
+  EXPECT_EQ(same, out);
+  // Aligned to a register, and not.
+  for (const int64_t begin : {0, 1}) {
+    Row room(size + 32);
+    float* const place = room.data() + begin +
+                         (16 - reinterpret_cast<uintptr_t>(&room[0]) / 4 % 16);
+    NormalizeRowAvx512(size, x.data(), scale.data(), bias.data(), kEpsilon,
+                       /*streams=*/true, place);
+    EndStream();
+    EXPECT_EQ(Row(place, place + size), out);
+  }
 }
 
 // Sizes around those of registers, of four, and of stretches.
@@ -74,17 +87,17 @@ TEST(NormalizeRowAvx512, IsThatOfDoubles) {
 
 TEST(NormalizeRowAvx512, TakesAnEmptyRow) {
   if (!HasNormalizeRowAvx512()) GTEST_SKIP() << "no AVX-512";
-  const RowMoments got =
-      NormalizeRowAvx512(0, nullptr, nullptr, nullptr, kEpsilon, nullptr);
+  const RowMoments got = NormalizeRowAvx512(0, nullptr, nullptr, nullptr,
+                                            kEpsilon, false, nullptr);
   EXPECT_EQ(got.mean, 0);
   EXPECT_EQ(got.variance, 0);
 }
 
 TEST(NormalizeRowAvx512, SaysThatItNeedsAvx512) {
   if (HasNormalizeRowAvx512()) GTEST_SKIP() << "AVX-512 is there";
-  EXPECT_ERROR(
-      NormalizeRowAvx512(0, nullptr, nullptr, nullptr, kEpsilon, nullptr),
-      Unimplemented, "AVX-512");
+  EXPECT_ERROR(NormalizeRowAvx512(0, nullptr, nullptr, nullptr, kEpsilon, false,
+                                  nullptr),
+               Unimplemented, "AVX-512");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "paddle/operators/math/loops/arithmetic.h"
 #include "paddle/operators/math/loops/half_runs.h"
+#include "paddle/operators/math/loops/streaming.h"
 #include "paddle/operators/math/loops/sum_run.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
@@ -89,24 +90,26 @@ bool RowNormalizer<T>::UsesAvx512() const {
 }
 
 template <typename T>
-void RowNormalizer<T>::NormalizeByAvx512(int64_t row, const T* x, T* y) const {
+void RowNormalizer<T>::NormalizeByAvx512(int64_t row, bool streams, const T* x,
+                                         T* y) const {
   if constexpr (std::is_same_v<T, float>) {
     const int64_t channel = row % shape_.groups * shape_.channels;
-    const RowMoments moments = NormalizeRowAvx512(
-        shape_.row_size(), x, scale_ + channel, bias_ + channel, epsilon_, y);
+    const RowMoments moments =
+        NormalizeRowAvx512(shape_.row_size(), x, scale_ + channel,
+                           bias_ + channel, epsilon_, streams, y);
     means_[row] = moments.mean;
     spreads_[row] = moments.variance;
   }
 }
 
 template <typename T>
-void RowNormalizer<T>::operator()(int64_t begin, int64_t end, const T* x,
-                                  T* y) const {
+void RowNormalizer<T>::operator()(int64_t begin, int64_t end, const T* x, T* y,
+                                  bool streams) const {
   const int64_t size = shape_.row_size();
   A* space = ThreadScratch<A>(ScratchSlot::kPiece, 2 * size);
   for (int64_t row = begin; row < end; ++row, x += size, y += size) {
     if (UsesAvx512()) {
-      NormalizeByAvx512(row, x, y);
+      NormalizeByAvx512(row, streams, x, y);
       continue;
     }
     const A* in = Widen(size, x, space);
@@ -118,6 +121,7 @@ void RowNormalizer<T>::operator()(int64_t begin, int64_t end, const T* x,
     Normalize(row, mean, in, out);
     StoreWide(size, out, y);
   }
+  if (streams) EndStream();
 }
 
 template <typename T>
@@ -140,7 +144,7 @@ void RowNormalizer<T>::NormalizeSum(int64_t row, const T* x, const T* residual,
   const int64_t size = shape_.row_size();
   if (UsesAvx512()) {
     AddRows(size, x, residual, sum);
-    NormalizeByAvx512(row, sum, y);
+    NormalizeByAvx512(row, /*streams=*/false, sum, y);
   } else if constexpr (!platform::kIsHalf<T>) {
     // One loop adds and sums: each term is computed once.
     const A mean = MeanOf<A>(size, [=](auto v, int64_t j) {

@@ -41,8 +41,10 @@ class RowNormalizer {
   int64_t grain() const { return kRowsGrain / (shape_.row_size() + 1) + 1; }
 
   // Normalizes rows [begin, end) with the calling thread's scratch memory. `x`
-  // and `y` begin at row `begin`; y may be x.
-  void operator()(int64_t begin, int64_t end, const T* x, T* y) const;
+  // and `y` begin at row `begin`; y may be x. With `streams` the rows may be
+  // written past the caches.
+  void operator()(int64_t begin, int64_t end, const T* x, T* y,
+                  bool streams = false) const;
 
   // Normalizes rows [begin, end) of sum = x + residual, that of
   // elementwise_add, as above and with the same bits. All begin at row `begin`;
@@ -55,7 +57,7 @@ class RowNormalizer {
   bool UsesAvx512() const;
 
   // Normalizes a row. `x` and `y` begin at it.
-  void NormalizeByAvx512(int64_t row, const T* x, T* y) const;
+  void NormalizeByAvx512(int64_t row, bool streams, const T* x, T* y) const;
 
   // Normalizes a long row of x + residual, not of 16-bit numbers. All begin at
   // it.

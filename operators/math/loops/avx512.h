@@ -36,12 +36,18 @@ PADDLE_AVX512_INLINE static __mmask32 LanesOf32(int64_t size) {
 }
 
 // Fetches memory behind what a loop from x to `out` is at: far enough for
-// memory, and the difference keeps both from the same lines of a cache.
+// memory, and the difference keeps both from the same lines of a cache. A null
+// `out` is not fetched.
 PADDLE_AVX512_INLINE static void FetchAhead(const float* x, const float* out) {
   constexpr int64_t kAheadOfX = 1536;  // floats
   constexpr int64_t kAheadOfOut = 1024;
   __builtin_prefetch(x + kAheadOfX, 0);
-  __builtin_prefetch(out + kAheadOfOut, 1);
+  if (out != nullptr) __builtin_prefetch(out + kAheadOfOut, 1);
+}
+
+// True if registers may be streamed to a place.
+inline bool IsAlignedTo64(const float* place) {
+  return reinterpret_cast<uintptr_t>(place) % 64 == 0;
 }
 
 }  // namespace paddle::operators::kernels

@@ -132,15 +132,6 @@ void StreamBlocks(int64_t size, const Functor& functor, float* out,
   AssignBlocks(size - j, functor, out + j, (in + j)...);
 }
 
-// True if the output is large, and none of the inputs, whose lines are cached
-// when they are written over.
-template <typename T, typename... In>
-bool IsStreamed(int64_t size, const T* out, const In*... in) {
-  return std::is_same_v<T, float> &&
-         size >= kStreamedBytes / static_cast<int64_t>(sizeof(T)) &&
-         ((static_cast<const void*>(in) != out) && ...);
-}
-
 }  // namespace internal
 
 // Computes out[i] = functor(in[i]...) for i in [0, size), with one or two
@@ -153,7 +144,7 @@ void TransformWide(int64_t size, const Functor& functor, T* out,
                    const In*... in) {
   // Half the grain of loops that only copy or add: these functors are long.
   constexpr int64_t kGrain = 16384;
-  const bool streamed = internal::IsStreamed(size, out, in...);
+  const bool streamed = IsStreamed(size, out, in...);
   platform::ParallelFor(size, kGrain, [&](int64_t begin, int64_t end) {
     if constexpr (std::is_same_v<T, float>) {
       if (streamed) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <type_traits>
 
 #include "paddle/operators/math/loops/axis_view.h"
 #include "paddle/operators/math/loops/vector_loops.h"
@@ -89,8 +90,13 @@ struct Backward {
 
 template <class Device, class T>
 void Softmax(const Device&, const Tensor& x, int axis, Tensor* out) {
-  AlongAxis<Forward>(AxisView::Of(x.dims(), axis), out->mutable_data<T>(),
-                     x.data<T>());
+  const AxisView v = AxisView::Of(x.dims(), axis);
+  const T* from = x.data<T>();
+  T* to = out->mutable_data<T>();
+  if constexpr (std::is_same_v<T, float>) {
+    if (v.inner == 1 && StreamSoftmaxRows(v.outer, v.size, from, to)) return;
+  }
+  AlongAxis<Forward>(v, to, from);
 }
 
 template <class Device, class T>

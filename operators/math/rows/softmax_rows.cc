@@ -4,10 +4,12 @@
 #include <type_traits>
 
 #include "paddle/operators/math/loops/scalar_math.h"
+#include "paddle/operators/math/loops/streaming.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/math/loops/vector_math.h"
 #include "paddle/operators/math/rows/softmax_rows_avx512.h"
 #include "paddle/platform/instantiate.h"
+#include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
 
@@ -56,10 +58,24 @@ template <typename T>
 void SoftmaxRows(int64_t rows, int64_t size, const T* x, T* out) {
   if constexpr (std::is_same_v<T, float>) {
     if (size >= kBlock && HasSoftmaxRowsAvx512()) {
-      return SoftmaxRowsAvx512(rows, size, x, out);
+      return SoftmaxRowsAvx512(rows, size, x, /*streams=*/false, out);
     }
   }
   SoftmaxRowsAnywhere(rows, size, x, out);
+}
+
+bool StreamSoftmaxRows(int64_t rows, int64_t size, const float* x, float* out) {
+  if (size < kBlock || !HasSoftmaxRowsAvx512() ||
+      !IsStreamed(rows * size, out, x)) {
+    return false;
+  }
+  platform::ParallelFor(
+      rows, kRowGrain / size + 1, [=](int64_t begin, int64_t end) {
+        SoftmaxRowsAvx512(end - begin, size, x + begin * size,
+                          /*streams=*/true, out + begin * size);
+        EndStream();
+      });
+  return true;
 }
 
 template <typename T>

@@ -26,6 +26,9 @@ void SoftmaxRows(int64_t rows, int64_t size, const T* x, T* out);
 // have.
 template <typename T>
 void SoftmaxRowsAnywhere(int64_t rows, int64_t size, const T* x, T* out);
+// Computes the same in parallel, past the caches, if `out` is too large for
+// them and not x, and the processor has code for it; else returns false.
+bool StreamSoftmaxRows(int64_t rows, int64_t size, const float* x, float* out);
 // Computes d_x = out * (d_out - sum(d_out * out)) for each row; `d_x` may be
 // `d_out`.
 template <typename T>

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "paddle/operators/math/loops/avx512.h"
+#include "paddle/operators/math/loops/thread_scratch.h"
 #endif
 
 #include "paddle/platform/cpu_info.h"
@@ -62,25 +63,29 @@ PADDLE_AVX512 float Largest(int64_t size, const float* x) {
       _mm512_max_ps(_mm512_max_ps(a, b), _mm512_max_ps(c, d)));
 }
 
-// Computes a register of out = exp(x - shift) and returns it.
-PADDLE_AVX512 inline __m512 PowersOf(const float* x, __m512 shift, float* out) {
-  FetchAhead(x, out);
+// Computes a register of out = exp(x - shift) and returns it. Fetches what
+// follows x and, unless it is null, `behind`.
+PADDLE_AVX512 inline __m512 PowersOf(const float* x, __m512 shift,
+                                     const float* behind, float* out) {
+  FetchAhead(x, behind);
   const __m512 powers = ExpOf(_mm512_sub_ps(_mm512_loadu_ps(x), shift));
   _mm512_storeu_ps(out, powers);
   return powers;
 }
 
 // Computes out = exp(x - max) for at most kStretch elements, and returns the
-// sum.
+// sum. `fetches` what follows `out`.
 PADDLE_AVX512 float SomeExponentials(int64_t size, const float* x, float max,
-                                     float* out) {
+                                     bool fetches, float* out) {
   const __m512 shift = _mm512_set1_ps(max);
   __m512 a = _mm512_setzero_ps(), b = a;
   int64_t j = 0;
   for (; j + 2 * kWidth <= size; j += 2 * kWidth) {
-    const int64_t next = j + kWidth;
-    a = _mm512_add_ps(a, PowersOf(x + j, shift, out + j));
-    b = _mm512_add_ps(b, PowersOf(x + next, shift, out + next));
+    float* const one = out + j;
+    float* const two = one + kWidth;
+    a = _mm512_add_ps(a, PowersOf(x + j, shift, fetches ? one : nullptr, one));
+    b = _mm512_add_ps(
+        b, PowersOf(x + j + kWidth, shift, fetches ? two : nullptr, two));
   }
   for (; j < size; j += kWidth) {
     const __mmask16 lanes = LanesOf16(size - j);
@@ -97,7 +102,8 @@ PADDLE_AVX512 float SomeExponentials(int64_t size, const float* x, float max,
 float Exponentials(int64_t size, const float* x, float max, float* out) {
   float sum = 0;
   for (int64_t j = 0; j < size; j += kStretch) {
-    sum += SomeExponentials(std::min(size - j, kStretch), x + j, max, out + j);
+    sum += SomeExponentials(std::min(size - j, kStretch), x + j, max,
+                            /*fetches=*/true, out + j);
   }
   return sum;
 }
@@ -114,6 +120,25 @@ PADDLE_AVX512 void Multiply(int64_t size, float factor, float* row) {
       _mm512_mul_ps(_mm512_maskz_loadu_ps(rest, row + j), factors));
 }
 
+// Computes out = factor * row of whole registers, past the caches.
+PADDLE_AVX512 void StreamProduct(int64_t size, float factor, const float* row,
+                                 float* out) {
+  const __m512 factors = _mm512_set1_ps(factor);
+  for (int64_t j = 0; j < size; j += kWidth) {
+    _mm512_stream_ps(out + j, _mm512_mul_ps(_mm512_loadu_ps(row + j), factors));
+  }
+}
+
+// Computes rows of whole registers, and at most kStretch elements.
+void StreamRows(int64_t rows, int64_t size, const float* x, float* out) {
+  auto* const powers = ThreadScratch<float>(ScratchSlot::kPiece, size);
+  for (int64_t r = 0; r < rows; ++r, x += size, out += size) {
+    const float sum = SomeExponentials(size, x, Largest(size, x),
+                                       /*fetches=*/false, powers);
+    StreamProduct(size, 1 / sum, powers, out);
+  }
+}
+
 }  // namespace
 
 bool HasSoftmaxRowsAvx512() {
@@ -121,10 +146,15 @@ bool HasSoftmaxRowsAvx512() {
   return has;
 }
 
-void SoftmaxRowsAvx512(int64_t rows, int64_t size, const float* x, float* out) {
+void SoftmaxRowsAvx512(int64_t rows, int64_t size, const float* x, bool streams,
+                       float* out) {
   PADDLE_ENFORCE(HasSoftmaxRowsAvx512(), Unimplemented,
                  "softmax by AVX-512 on a processor of level ",
                  platform::CPULevel());
+  const bool fits = size % kWidth == 0 && size <= kStretch;
+  if (streams && out != x && fits && IsAlignedTo64(out)) {
+    return StreamRows(rows, size, x, out);
+  }
   for (int64_t r = 0; r < rows; ++r, x += size, out += size) {
     const float sum = Exponentials(size, x, Largest(size, x), out);
     Multiply(size, 1 / sum, out);
@@ -135,7 +165,7 @@ void SoftmaxRowsAvx512(int64_t rows, int64_t size, const float* x, float* out) {
 
 bool HasSoftmaxRowsAvx512() { return false; }
 
-void SoftmaxRowsAvx512(int64_t, int64_t, const float*, float*) {
+void SoftmaxRowsAvx512(int64_t, int64_t, const float*, bool, float*) {
   PADDLE_THROW(Unimplemented, "softmax by AVX-512 on another machine");
 }
 

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
 #include "gtest/gtest.h"
 
+#include "paddle/operators/math/loops/streaming.h"
 #include "paddle/operators/math/rows/softmax_rows_avx512.h"
 #include "paddle/platform/testing/expect_error.h"
 
@@ -133,14 +135,46 @@ TEST(SoftmaxRows, OfARowDependsOnNoOtherRow) {
   }
 }
 
+// Rows that are streamed, and those that are too long, not whole registers or
+// not aligned, and are not.
+TEST(SoftmaxRowsAvx512, StreamsTheSameBits) {
+  if (!HasSoftmaxRowsAvx512()) GTEST_SKIP() << "no AVX-512";
+  for (const int64_t size : {64, 100, 1024, 8192, 8208}) {
+    const Rows x = Numbers(3 * size, 5);
+    const Rows wanted = Computed(&SoftmaxRows<float>, 3, x);
+    Rows room(3 * size + 32);
+    const uintptr_t place = reinterpret_cast<uintptr_t>(room.data());
+    const int64_t aligned = (16 - place / sizeof(float) % 16) % 16;
+    for (const int64_t begin : {aligned, aligned + 1}) {
+      SoftmaxRowsAvx512(3, size, x.data(), /*streams=*/true, &room[begin]);
+      EndStream();
+      EXPECT_TRUE(std::equal(wanted.begin(), wanted.end(), &room[begin]));
+    }
+  }
+}
+
+TEST(StreamSoftmaxRows, TakesLargeOutputs) {
+  constexpr int64_t kSize = 512;
+  constexpr int64_t kRows = kStreamedBytes / sizeof(float) / kSize;
+  const Rows x = Numbers(kRows * kSize, 5);
+  Rows out(x.size());
+  const bool has = HasSoftmaxRowsAvx512();
+  EXPECT_FALSE(StreamSoftmaxRows(kRows - 1, kSize, x.data(), out.data()));
+  ASSERT_EQ(StreamSoftmaxRows(kRows, kSize, x.data(), out.data()), has);
+  if (has) {
+    EXPECT_EQ(out, Computed(&SoftmaxRows<float>, kRows, x));
+  }
+  EXPECT_FALSE(StreamSoftmaxRows(kRows, kSize, out.data(), out.data()));
+}
+
 TEST(SoftmaxRowsAvx512, IsRefusedByOtherProcessors) {
   Rows x(64, 0);
   if (HasSoftmaxRowsAvx512()) {
-    SoftmaxRowsAvx512(1, 64, x.data(), x.data());
+    SoftmaxRowsAvx512(1, 64, x.data(), false, x.data());
     EXPECT_EQ(x, Rows(64, 1 / 64.f));
   } else {
-    EXPECT_ERROR(SoftmaxRowsAvx512(1, 64, x.data(), x.data()), Unimplemented,
-                 "AVX-512");
+    EXPECT_ERROR(SoftmaxRowsAvx512(1, 64, x.data(), false, x.data()),
+                 Unimplemented, "AVX-512");
   }
 }
 
