@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "paddle/operators/math/loops/round_up.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -19,7 +20,7 @@ int64_t WorkOf(const ConvShape& s) {
 }
 
 int64_t RowsPerBand(const ConvShape& s, int64_t bands) {
-  return (s.out[1] + bands - 1) / bands;
+  return CeilDivide(s.out[1], bands);
 }
 
 // Bands of equal height keep as many threads busy until the end. The most of
@@ -30,8 +31,8 @@ int64_t EvenCount(int64_t rows, int64_t most) {
   for (int64_t even = count; even > 1; even /= 2) {
     if (rows % even == 0) return even;
   }
-  const int64_t height = (rows + count - 1) / count;
-  return (rows + height - 1) / height;
+  const int64_t height = CeilDivide(rows, count);
+  return CeilDivide(rows, height);
 }
 
 bool SeeTheImage(const ConvShape& s, int64_t bands) {

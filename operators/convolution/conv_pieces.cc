@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "paddle/operators/math/loops/round_up.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/platform/instantiate.h"
@@ -19,7 +20,7 @@ constexpr int64_t kSumGrain = 16 * 1024;
 
 int64_t PieceCount(const ConvShape& shape) {
   const int64_t images = ImagesPerPiece(shape);
-  return (shape.batch + images - 1) / images;
+  return CeilDivide(shape.batch, images);
 }
 
 ConvPiece PieceAt(const ConvShape& shape, int64_t index) {

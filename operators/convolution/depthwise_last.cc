@@ -8,6 +8,7 @@
 #include "paddle/operators/convolution/depthwise_tile.h"
 #include "paddle/operators/convolution/own_order.h"
 #include "paddle/operators/math/loops/fused_activation.h"
+#include "paddle/operators/math/loops/round_up.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 
 namespace paddle::operators::kernels {
@@ -21,7 +22,7 @@ constexpr int64_t kBlockBytes = 512 * 1024;
 
 // Returns the registers of channels.
 int64_t Registers(const ConvShape& s) {
-  return (s.channels + kDepthwiseLanes - 1) / kDepthwiseLanes;
+  return CeilDivide(s.channels, kDepthwiseLanes);
 }
 
 // Returns the floats of filters that fill whole registers.

@@ -1,6 +1,7 @@
 #include "paddle/operators/convolution/depthwise_tile.h"
 
 #include "paddle/operators/math/blas/avx512_gemm.h"
+#include "paddle/operators/math/loops/round_up.h"
 #include "paddle/platform/enforce.h"
 
 #ifdef __x86_64__
@@ -13,15 +14,7 @@ namespace {
 // Pixels of a tile: eight sums hide the latency of additions. The usual sizes
 // of images are multiples of 7 or of 8.
 int64_t TileOf(int64_t pixels) {
-  const auto whole = [pixels](int64_t tile) {
-    return (pixels + tile - 1) / tile * tile;
-  };
-  return whole(7) < whole(8) ? 7 : 8;
-}
-
-int64_t Tiles(int64_t pixels) {
-  const int64_t tile = TileOf(pixels);
-  return (pixels + tile - 1) / tile;
+  return RoundUp(pixels, 7) < RoundUp(pixels, 8) ? 7 : 8;
 }
 
 #ifdef __x86_64__
@@ -105,7 +98,7 @@ const Functions* FunctionsFor(int64_t columns, int64_t stride) {
 }  // namespace
 
 int64_t SeenPixels(int64_t columns, int64_t stride, int64_t pixels) {
-  return (Tiles(pixels) * TileOf(pixels) - 1) * stride + columns;
+  return (RoundUp(pixels, TileOf(pixels)) - 1) * stride + columns;
 }
 
 #ifdef __x86_64__

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "paddle/operators/math/loops/round_up.h"
+
 namespace paddle::operators::kernels {
 
 // The rows of a matrix that quantized_mul takes at a time, as an image. oneDNN
@@ -15,19 +17,14 @@ inline constexpr int64_t kMulRows = 32;
 // bits or more.
 inline constexpr int64_t kPackedNote = 512;
 
-// Returns `size` filled up to a multiple of `to`; 0 of none.
-inline int64_t WholeGroups(int64_t size, int64_t to) {
-  return (size + to - 1) / to * to;
-}
-
 // Returns how many filters of a group libraries make of `filters`: they take
 // 16, 32, 48 or 64 at a time. A slice of SliceCount (conv_bands.h), a multiple
 // of 64, is filled up for itself.
 inline int64_t FilledFilters(int64_t filters) {
-  int64_t most = WholeGroups(filters, 64);
+  int64_t most = RoundUp(filters, 64);
   for (int64_t slices = 1; slices <= 8; slices *= 2) {
     if (slices > 1 && filters % (64 * slices) != 0) break;
-    most = std::max(most, slices * WholeGroups(filters / slices, 48));
+    most = std::max(most, slices * RoundUp(filters / slices, 48));
   }
   return most;
 }
@@ -40,10 +37,10 @@ inline int64_t PackedSize(int64_t filters, int64_t channels, int64_t taps,
   const int64_t each = filters / groups;
   // Depthwise convolution fills up the groups.
   if (channels == 1 && each == 1) {
-    return kPackedNote + WholeGroups(groups, 64) * taps;
+    return kPackedNote + RoundUp(groups, 64) * taps;
   }
   return kPackedNote +
-         groups * FilledFilters(each) * WholeGroups(channels, 16) * taps;
+         groups * FilledFilters(each) * RoundUp(channels, 16) * taps;
 }
 
 // Returns that room in elements of a filter of 8-bit integers, behind which

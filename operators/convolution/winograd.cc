@@ -6,6 +6,7 @@
 #include "paddle/operators/convolution/winograd_filter.h"
 #include "paddle/operators/convolution/winograd_group.h"
 #include "paddle/operators/convolution/winograd_size.h"
+#include "paddle/operators/math/loops/round_up.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/platform/parallel_for.h"
 
@@ -18,8 +19,6 @@ using winograd::Group;
 using winograd::GroupRun;
 using winograd::kProducts;
 using winograd::kTaps;
-
-int64_t CeilDivide(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 // The groups of images of a batch: they depend on the shape alone.
 struct Groups {

@@ -11,6 +11,7 @@
 #include "absl/functional/function_ref.h"
 
 #include "paddle/operators/math/blas/gemm_tile.h"
+#include "paddle/operators/math/loops/round_up.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/platform/parallel_for.h"
 
@@ -95,15 +96,8 @@ class GemmBlocks {
     Packed* packed_b = nullptr;
   };
 
-  static int64_t Count(int64_t size, int64_t piece) {
-    return (size - 1) / piece + 1;
-  }
-  static int64_t RoundUp(int64_t size, int64_t step) {
-    return Count(size, step) * step;
-  }
-
   void CutIntoTiles() {
-    tile_rows_ = Count(m_, Count(m_, Kernel::kTileRows));
+    tile_rows_ = CeilDivide(m_, CeilDivide(m_, Kernel::kTileRows));
     tile_columns_ =
         std::min(RoundUp(n_, Kernel::kPanelColumns), MostTileColumns());
     const int threads = parallel_ ? platform::NumThreads() : 1;
@@ -123,7 +117,7 @@ class GemmBlocks {
   // Halves the tiles if there are too few; returns false if they stay.
   bool CutTile(int64_t enough) {
     const double work = 1.0 * tile_rows_ * tile_columns_ * k_;
-    if (Count(m_, tile_rows_) * Count(n_, tile_columns_) >= enough ||
+    if (CeilDivide(m_, tile_rows_) * CeilDivide(n_, tile_columns_) >= enough ||
         work < Kernel::kTileWork) {
       return false;
     }
@@ -155,8 +149,8 @@ class GemmBlocks {
   }
 
   void RunBlock(Block block) {
-    block.row_tiles = Count(block.rows, tile_rows_);
-    block.column_tiles = Count(block.columns, tile_columns_);
+    block.row_tiles = CeilDivide(block.rows, tile_rows_);
+    block.column_tiles = CeilDivide(block.columns, tile_columns_);
     if (packs_rows_ || packs_columns_) Pack(&block);
     ForTiles(block.row_tiles * block.column_tiles,
              1.0 * tile_rows_ * tile_columns_ * block.depth, [&](int64_t tile) {
