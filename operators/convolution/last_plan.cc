@@ -1,10 +1,12 @@
 #include "paddle/operators/convolution/last_plan.h"
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/strings/match.h"
 
 #include "paddle/operators/convolution/conv_key.h"
 #include "paddle/operators/convolution/conv_onednn.h"
 #include "paddle/operators/math/blas/gemm.h"
+#include "paddle/operators/math/blas/onednn.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/fork_guard.h"
 
@@ -156,6 +158,7 @@ std::shared_ptr<LastPlan> TryPlan(const Request& r) {
 
 PartKind::PartKind(const ForwardDesc& desc)
     : desc(desc),
+      may_multiply_matrices(absl::StrContains(desc.impl_info_str(), "gemm")),
       input(NoMemory(desc.src_desc())),
       output(NoMemory(desc.dst_desc())),
       scratchpad(NoMemory(desc.scratchpad_desc())) {}
@@ -207,10 +210,14 @@ void RunPart(LastPlan* plan, int64_t index, const void* input,
       {DNNL_ARG_DST, kind.output.get()},
       {DNNL_ARG_SCRATCHPAD, kind.scratchpad.get()},
       {DNNL_ARG_BIAS, bias == nullptr ? nullptr : plan->bias.get()}};
-  ExecuteConv(primitive, bias == nullptr ? 4 : 5, arguments);
+  const int count = bias == nullptr ? 4 : 5;
+  kind.may_multiply_matrices ? ExecuteConv(primitive, count, arguments)
+                             : ExecutePrimitive(primitive, count, arguments);
 }
 
-bool HasLibraryCode(FusedActivation f) { return PostOpsOf(f).len() > 0; }
+bool HasLibraryCode(FusedActivation f) {
+  return f == FusedActivation::kRelu || f == FusedActivation::kRelu6;
+}
 
 std::shared_ptr<LastPlan> LastPlanFor(const ConvShape& shape,
                                       memory::data_type type, bool bias,

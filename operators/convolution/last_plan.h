@@ -22,6 +22,8 @@ struct PartKind {
   const dnnl::primitive& Primitive();
 
   dnnl::convolution_forward::primitive_desc desc;
+  // True if it may be a product of matrices, for which signals are blocked.
+  bool may_multiply_matrices;
   dnnl::memory input;
   dnnl::memory output;
   dnnl::memory scratchpad;
@@ -62,8 +64,7 @@ void PackInto(LastPlan* plan, const void* filter, void* packed);
 void RunPart(LastPlan* plan, int64_t index, const void* input,
              const void* filter, const void* bias, void* output);
 
-// True if the library has the activation in its code for convolutions. Throws
-// dnnl::error.
+// True if the library has the activation in its code for convolutions.
 bool HasLibraryCode(FusedActivation f);
 
 // The library's name of a data type. T: float, bfloat16.
