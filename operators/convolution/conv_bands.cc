@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "paddle/operators/math/loops/round_up.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/round_up.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -20,7 +20,7 @@ int64_t WorkOf(const ConvShape& s) {
 }
 
 int64_t RowsPerBand(const ConvShape& s, int64_t bands) {
-  return CeilDivide(s.out[1], bands);
+  return platform::CeilDivide(s.out[1], bands);
 }
 
 // Bands of equal height keep as many threads busy until the end. The most of
@@ -31,8 +31,8 @@ int64_t EvenCount(int64_t rows, int64_t most) {
   for (int64_t even = count; even > 1; even /= 2) {
     if (rows % even == 0) return even;
   }
-  const int64_t height = CeilDivide(rows, count);
-  return CeilDivide(rows, height);
+  const int64_t height = platform::CeilDivide(rows, count);
+  return platform::CeilDivide(rows, height);
 }
 
 bool SeeTheImage(const ConvShape& s, int64_t bands) {

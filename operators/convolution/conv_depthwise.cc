@@ -4,12 +4,12 @@
 
 #include "absl/container/inlined_vector.h"
 
-#include "paddle/operators/math/loops/round_up.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/math/loops/vector_register.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/round_up.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -28,7 +28,7 @@ constexpr int64_t kWidth = 8;
 struct PaddedPlane {
   explicit PaddedPlane(const ConvShape& s)
       : stride(s.stride[2]),
-        width(RoundUp(s.out[2], kWidth)),
+        width(platform::RoundUp(s.out[2], kWidth)),
         phase(width + (s.kernel[2] - 1) * s.dilation[2] / stride),
         row(stride * phase),
         rows((s.out[1] - 1) * s.stride[1] + s.reach(1)) {}
@@ -49,10 +49,12 @@ void ForEachStretch(const ConvShape& s, const PaddedPlane& p, int64_t y,
                     const Body& body) {
   const int64_t step = p.stride, padding = s.padding[2];
   for (int64_t i = 0; i < step; ++i) {
-    const int64_t first = i >= padding ? 0 : CeilDivide(padding - i, step);
+    const int64_t first =
+        i >= padding ? 0 : platform::CeilDivide(padding - i, step);
     const int64_t x = first * step + i - padding;
-    const int64_t count = std::min(
-        CeilDivide(std::max<int64_t>(s.in[2] - x, 0), step), p.phase - first);
+    const int64_t count =
+        std::min(platform::CeilDivide(std::max<int64_t>(s.in[2] - x, 0), step),
+                 p.phase - first);
     if (count <= 0) continue;
     body((y + s.padding[1]) * p.row + i * p.phase + first, y * s.in[2] + x,
          count);

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "paddle/operators/math/loops/round_up.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/round_up.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -20,7 +20,7 @@ constexpr int64_t kSumGrain = 16 * 1024;
 
 int64_t PieceCount(const ConvShape& shape) {
   const int64_t images = ImagesPerPiece(shape);
-  return CeilDivide(shape.batch, images);
+  return platform::CeilDivide(shape.batch, images);
 }
 
 ConvPiece PieceAt(const ConvShape& shape, int64_t index) {

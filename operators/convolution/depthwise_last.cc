@@ -8,8 +8,8 @@
 #include "paddle/operators/convolution/depthwise_tile.h"
 #include "paddle/operators/convolution/own_order.h"
 #include "paddle/operators/math/loops/fused_activation.h"
-#include "paddle/operators/math/loops/round_up.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
+#include "paddle/platform/round_up.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -22,7 +22,7 @@ constexpr int64_t kBlockBytes = 512 * 1024;
 
 // Returns the registers of channels.
 int64_t Registers(const ConvShape& s) {
-  return CeilDivide(s.channels, kDepthwiseLanes);
+  return platform::CeilDivide(s.channels, kDepthwiseLanes);
 }
 
 // Returns the floats of filters that fill whole registers.
@@ -174,7 +174,8 @@ class ImageRun {
     const int64_t top = Top(y);
     const int64_t begin = std::clamp<int64_t>(-top, 0, s.kernel[1]);
     const int64_t end = std::clamp<int64_t>(s.in[1] - top, begin, s.kernel[1]);
-    seen_.CopyUpTo(top + end);
+    // A window beyond the image sees no row of it.
+    if (begin < end) seen_.CopyUpTo(top + end);
     for (int64_t i = begin; i < end; ++i) {
       row_.seen[i - begin] = seen_.At(top + i);
     }

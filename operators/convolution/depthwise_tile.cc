@@ -1,11 +1,11 @@
 #include "paddle/operators/convolution/depthwise_tile.h"
 
 #include "paddle/operators/math/blas/avx512_gemm.h"
-#include "paddle/operators/math/loops/round_up.h"
 #include "paddle/platform/enforce.h"
 
 #ifdef __x86_64__
 #include "paddle/operators/math/loops/avx512.h"
+#include "paddle/platform/round_up.h"
 #endif
 
 namespace paddle::operators::kernels {
@@ -14,7 +14,7 @@ namespace {
 // Pixels of a tile: eight sums hide the latency of additions. The usual sizes
 // of images are multiples of 7 or of 8.
 int64_t TileOf(int64_t pixels) {
-  return RoundUp(pixels, 7) < RoundUp(pixels, 8) ? 7 : 8;
+  return platform::RoundUp(pixels, 7) < platform::RoundUp(pixels, 8) ? 7 : 8;
 }
 
 #ifdef __x86_64__
@@ -98,7 +98,7 @@ const Functions* FunctionsFor(int64_t columns, int64_t stride) {
 }  // namespace
 
 int64_t SeenPixels(int64_t columns, int64_t stride, int64_t pixels) {
-  return (RoundUp(pixels, TileOf(pixels)) - 1) * stride + columns;
+  return (platform::RoundUp(pixels, TileOf(pixels)) - 1) * stride + columns;
 }
 
 #ifdef __x86_64__

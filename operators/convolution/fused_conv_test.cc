@@ -98,6 +98,8 @@ std::vector<ConvShape> Shapes() {
       Shape(2, 33, 15, 33, 3, 33, 2, 1, 1),
       Shape(1, 20, 31, 20, 7, 20, 2, 3, 1),
       Shape(2, 48, 13, 48, 5, 48, 1, 2, 1),
+      // Windows that see nothing of the image.
+      Shape(1, 16, 4, 16, 3, 16, 1, 5, 1),
       // Enough tiles for Winograd's algorithm.
       Shape(3, 48, 22, 24, 3, 1, 1, 1, 1),
       Shape(2, 128, 25, 128, 3, 1, 1, 0, 1)};

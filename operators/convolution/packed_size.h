@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "paddle/operators/math/loops/round_up.h"
+#include "paddle/platform/round_up.h"
 
 namespace paddle::operators::kernels {
 
@@ -21,10 +21,10 @@ inline constexpr int64_t kPackedNote = 512;
 // 16, 32, 48 or 64 at a time. A slice of SliceCount (conv_bands.h), a multiple
 // of 64, is filled up for itself.
 inline int64_t FilledFilters(int64_t filters) {
-  int64_t most = RoundUp(filters, 64);
+  int64_t most = platform::RoundUp(filters, 64);
   for (int64_t slices = 1; slices <= 8; slices *= 2) {
     if (slices > 1 && filters % (64 * slices) != 0) break;
-    most = std::max(most, slices * RoundUp(filters / slices, 48));
+    most = std::max(most, slices * platform::RoundUp(filters / slices, 48));
   }
   return most;
 }
@@ -37,10 +37,10 @@ inline int64_t PackedSize(int64_t filters, int64_t channels, int64_t taps,
   const int64_t each = filters / groups;
   // Depthwise convolution fills up the groups.
   if (channels == 1 && each == 1) {
-    return kPackedNote + RoundUp(groups, 64) * taps;
+    return kPackedNote + platform::RoundUp(groups, 64) * taps;
   }
   return kPackedNote +
-         groups * FilledFilters(each) * RoundUp(channels, 16) * taps;
+         groups * FilledFilters(each) * platform::RoundUp(channels, 16) * taps;
 }
 
 // Returns that room in elements of a filter of 8-bit integers, behind which

@@ -6,9 +6,9 @@
 #include "paddle/operators/convolution/winograd_filter.h"
 #include "paddle/operators/convolution/winograd_group.h"
 #include "paddle/operators/convolution/winograd_size.h"
-#include "paddle/operators/math/loops/round_up.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/round_up.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -31,11 +31,12 @@ struct Groups {
     const int64_t image = kProducts * tiles * (s.channels + s.filters);
     images = elements() / image;
     if (small) {
-      images = std::min(images, std::max(CeilDivide(winograd::kFewTiles, tiles),
-                                         CeilDivide(batch, kMany)));
+      images = std::min(
+          images, std::max(platform::CeilDivide(winograd::kFewTiles, tiles),
+                           platform::CeilDivide(batch, kMany)));
     }
     images = std::clamp<int64_t>(images, 1, batch);
-    count = CeilDivide(batch, images);
+    count = platform::CeilDivide(batch, images);
   }
 
   int64_t elements() const {

@@ -11,9 +11,9 @@
 #include "absl/functional/function_ref.h"
 
 #include "paddle/operators/math/blas/gemm_tile.h"
-#include "paddle/operators/math/loops/round_up.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/round_up.h"
 
 namespace paddle::operators::kernels {
 
@@ -97,9 +97,10 @@ class GemmBlocks {
   };
 
   void CutIntoTiles() {
-    tile_rows_ = CeilDivide(m_, CeilDivide(m_, Kernel::kTileRows));
-    tile_columns_ =
-        std::min(RoundUp(n_, Kernel::kPanelColumns), MostTileColumns());
+    tile_rows_ =
+        platform::CeilDivide(m_, platform::CeilDivide(m_, Kernel::kTileRows));
+    tile_columns_ = std::min(platform::RoundUp(n_, Kernel::kPanelColumns),
+                             MostTileColumns());
     const int threads = parallel_ ? platform::NumThreads() : 1;
     while (threads > 1 && CutTile(kTilesEach * threads)) {
     }
@@ -117,14 +118,17 @@ class GemmBlocks {
   // Halves the tiles if there are too few; returns false if they stay.
   bool CutTile(int64_t enough) {
     const double work = 1.0 * tile_rows_ * tile_columns_ * k_;
-    if (CeilDivide(m_, tile_rows_) * CeilDivide(n_, tile_columns_) >= enough ||
+    if (platform::CeilDivide(m_, tile_rows_) *
+                platform::CeilDivide(n_, tile_columns_) >=
+            enough ||
         work < Kernel::kTileWork) {
       return false;
     }
     const bool few = tile_rows_ < 2 * kFewRows;
     if (tile_columns_ > Kernel::kPanelColumns &&
         (few || tile_columns_ >= tile_rows_)) {
-      tile_columns_ = RoundUp(tile_columns_ / 2, Kernel::kPanelColumns);
+      tile_columns_ =
+          platform::RoundUp(tile_columns_ / 2, Kernel::kPanelColumns);
       return true;
     }
     if (!few) tile_rows_ = (tile_rows_ + 1) / 2;
@@ -149,8 +153,8 @@ class GemmBlocks {
   }
 
   void RunBlock(Block block) {
-    block.row_tiles = CeilDivide(block.rows, tile_rows_);
-    block.column_tiles = CeilDivide(block.columns, tile_columns_);
+    block.row_tiles = platform::CeilDivide(block.rows, tile_rows_);
+    block.column_tiles = platform::CeilDivide(block.columns, tile_columns_);
     if (packs_rows_ || packs_columns_) Pack(&block);
     ForTiles(block.row_tiles * block.column_tiles,
              1.0 * tile_rows_ * tile_columns_ * block.depth, [&](int64_t tile) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "paddle/operators/math/loops/round_up.h"
+#include "paddle/platform/round_up.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -35,7 +35,7 @@ Padding PaddingOf(const PaddingAttributes& attributes, const WindowSizes& s) {
 
 int64_t CountWindows(const PaddingAttributes& attributes, int axis,
                      int64_t size, int64_t reach, int64_t stride) {
-  if (attributes.is_same()) return CeilDivide(size, stride);
+  if (attributes.is_same()) return platform::CeilDivide(size, stride);
   const Padding padding = Explicit(attributes);
   const int i = 3 - attributes.axes + axis;
   return (size + padding.before[i] + padding.after[i] - reach) / stride + 1;

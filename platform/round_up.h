@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace paddle::operators::kernels {
+namespace paddle::platform {
 
 // Returns how many groups of `each` >= 1 a size >= 0 fills, the last one
 // perhaps in part.
@@ -16,4 +16,4 @@ constexpr int64_t RoundUp(int64_t size, int64_t each) {
   return CeilDivide(size, each) * each;
 }
 
-}  // namespace paddle::operators::kernels
+}  // namespace paddle::platform
