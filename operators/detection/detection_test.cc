@@ -181,5 +181,95 @@ TEST(AnchorGenerator, AroundEachPlace) {
       .Check();
 }
 
+double Logistic(double x) { return 1 / (1 + std::exp(-x)); }
+
+// The definition, box by box. Logits are by image, channel, row and column.
+void YoloReference(OpValues& v) {
+  using Ints = std::vector<int64_t>;
+  const Array &x = v.In("X"), &sizes = v.In("ImgSize");
+  Array &boxes = v.Out("Boxes"), &scores = v.Out("Scores");
+  const auto anchors = v.Attr<Ints>("anchors");
+  const auto classes = v.Attr<int64_t>("class_num");
+  const auto ratio = static_cast<double>(v.Attr<int64_t>("downsample_ratio"));
+  const double scale = v.Attr<double>("scale_x_y");
+  const auto aware = v.Attr<bool>("iou_aware") ? 1.0 : 0.0;
+  const double factor = aware * v.Attr<double>("iou_aware_factor");
+  const int64_t h = x.dims[2], w = x.dims[3], channels = x.dims[1];
+  const int64_t count = static_cast<int64_t>(anchors.size()) / 2;
+  for (int64_t i = 0; i < boxes.dims[0] * boxes.dims[1]; ++i) {
+    const int64_t n = i / (count * h * w), a = i / (h * w) % count;
+    const int64_t place = i % (h * w);
+    const auto logit = [&](int64_t channel) {
+      return x[(n * channels + channel) * h * w + place];
+    };
+    const int64_t first =
+        static_cast<int64_t>(aware) * count + a * (5 + classes);
+    const double confidence = std::pow(Logistic(logit(first + 4)), 1 - factor) *
+                              std::pow(Logistic(logit(a)), factor);
+    const bool counts = confidence >= v.Attr<double>("conf_thresh");
+    for (int64_t c = 0; c < classes; ++c) {
+      scores[i * classes + c] =
+          counts ? confidence * Logistic(logit(first + 5 + c)) : 0;
+    }
+    for (int64_t axis = 0; axis < 2; ++axis) {  // x, y
+      const double image = sizes[n * 2 + 1 - axis];
+      const double places = axis == 0 ? w : h;
+      const double at = axis == 0 ? place % w : place / w;
+      const double middle =
+          (at + scale * Logistic(logit(first + axis)) + (1 - scale) / 2) /
+          places * image;
+      const double size = std::exp(logit(first + 2 + axis)) *
+                          anchors[2 * a + axis] / (ratio * places) * image;
+      double low = middle - size / 2, high = middle + size / 2;
+      if (v.Attr<bool>("clip_bbox")) {
+        low = std::max(low, 0.0);
+        high = std::min(high, image - 1);
+      }
+      boxes[i * 4 + axis] = counts ? low : 0;
+      boxes[i * 4 + 2 + axis] = counts ? high : 0;
+    }
+  }
+}
+
+OpCase YoloCase(int64_t channels) {
+  return OpCase("yolo_box")
+      .Input("X", Random({2, channels, 2, 3}).In(-2, 2))
+      .Input("ImgSize", Values({2, 2}, {90, 120, 64, 50}).As(DataType::kInt32))
+      .Attr("anchors", std::vector<int64_t>{10, 13, 16, 30})
+      .Attr("class_num", 3);
+}
+
+TEST(YoloBox, OfEachPlace) {
+  const OpCase base = YoloCase(16);
+  // About half of them are above the threshold.
+  base.WithAttr("conf_thresh", 0.5).Reference(YoloReference).Check();
+  base.WithAttr("clip_bbox", false)
+      .WithAttr("scale_x_y", 1.2)
+      .WithAttr("downsample_ratio", 8)
+      .With("ImgSize", Values({2, 2}, {9, 12, 6, 5}).As(DataType::kInt64))
+      .Reference(YoloReference)
+      .Check();
+  YoloCase(18)
+      .Attr("iou_aware", true)
+      .Attr("iou_aware_factor", 0.3)
+      .Reference(YoloReference)
+      .Check();
+}
+
+TEST(YoloBox, RefusesWhatDoesNotFit) {
+  const OpCase base = YoloCase(16);
+  base.With("X", Random({2, 15, 2, 3}))
+      .ExpectError(
+          "X \\[2, 15, 2, 3\\] of yolo_box has 16 channels for 2 "
+          "anchors of 8");
+  base.WithAttr("iou_aware", true).ExpectError("has 18 channels for 2 anchors");
+  base.WithAttr("anchors", std::vector<int64_t>{1, 2, 3})
+      .ExpectError("anchors of yolo_box are widths and heights, not 3 numbers");
+  base.With("ImgSize", Values({1, 2}, {9, 9}).As(DataType::kInt32))
+      .ExpectError("ImgSize of yolo_box is \\[N, 2\\] for the N images of X");
+  base.With("ImgSize", Values({2, 2}, {9, 9, 9, 9}))
+      .ExpectError("ImgSize of yolo_box is int32 or int64, not float");
+}
+
 }  // namespace
 }  // namespace paddle::operators::testing

@@ -125,4 +125,26 @@ OPS = [
             _ROI,
         )
     ),
+    op(
+        "yolo_box",
+        schema_deps = [_WINDOW],
+        kernel = calls(
+            "YoloBox",
+            [
+                "X",
+                "ImgSize",
+                "anchors",
+                "class_num",
+                "conf_thresh",
+                "downsample_ratio",
+                "clip_bbox",
+                "scale_x_y",
+                "iou_aware",
+                "iou_aware_factor",
+                "Boxes",
+                "Scores",
+            ],
+            "operators/detection/yolo.h",
+        ),
+    ),
 ]

@@ -141,6 +141,8 @@ INPUTS: Dict[str, Dict[str, Optional[str]]] = {
                          'lod_level=1)'},
     "unpool": {"X": 'pd.layer.data("x", [2, 4, 4, 4])',
                "Indices": _IDS.format("indices", [2, 4, 4, 4])},
+    "yolo_box": {"X": 'pd.layer.data("x", [1, 16, 2, 2])',
+                 "ImgSize": 'pd.layer.data("img_size", [1, 2], "int32")'},
 }
 
 _SHAPE = {"shape": [2, 3]}
@@ -220,6 +222,7 @@ ATTRS: Dict[str, Dict[str, Any]] = {
     "uniform_random_batch_size_like": _BATCH,
     "unpool": {"ksize": [2, 2], "strides": [2, 2]},
     "unsqueeze": {"axes": [0]},
+    "yolo_box": {"anchors": [10, 13, 16, 30], "class_num": 3},
 }
 
 # Initial values of variables that an operator updates, where they are not 0.
@@ -322,4 +325,5 @@ FEEDS: Dict[str, Dict[str, str]] = {
     "unique": {"x": "[2, 1, 1, 3, 2]"},
     "warpctc": {"label": "[[[1], [2]], [[3]]]"},
     "where_index": {"condition": "[[0, 2, 0], [3, 0, 1]]"},
+    "yolo_box": {"img_size": "[[64, 48]]"},
 }

@@ -124,6 +124,7 @@ const std::map<std::string, Slots>& Inputs() {
       {"hierarchical_sigmoid", {{"Label", {{6, 1}, "int64"}}}},
       {"warpctc", {{"Label", words}}},
       {"unpool", {{"X", {{2, 4, 4, 4}}}, {"Indices", {{2, 4, 4, 4}, "int64"}}}},
+      {"yolo_box", {{"X", {{1, 16, 2, 2}}}, {"ImgSize", {{1, 2}, "int32"}}}},
   };
   return inputs;
 }
@@ -215,6 +216,8 @@ const std::map<std::string, AttributeMap>& Attributes() {
       {"uniform_random_batch_size_like", batch},
       {"unpool", pooling},
       {"unsqueeze", {{"axes", Ints{0}}}},
+      {"yolo_box",
+       {{"anchors", Ints{10, 13, 16, 30}}, {"class_num", int64_t{3}}}},
   };
   return attributes;
 }
