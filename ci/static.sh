@@ -2,22 +2,10 @@
 # Paddle as one static archive, linked by CMake and by make.
 cd "$(dirname "$(readlink -f "$0")")/.." || exit 1
 ./tools/dev setup cmake make pkgconf || exit 1
-passed=0 failed=0 folder=$(mktemp -d)
+source ci/checks.sh
+folder=$(mktemp -d)
 trap 'chmod -R u+w "$folder" && rm -rf "$folder"' EXIT
 paddle=$folder/paddle
-
-# check WHAT COMMAND...
-check() {
-  local start=$SECONDS
-  echo "+ ${*:2}"
-  if "${@:2}"; then
-    passed=$((passed + 1))
-    echo "$1: passed in $((SECONDS - start)) s"
-  else
-    failed=$((failed + 1))
-    echo "$1: FAILED"
-  fi
-}
 
 # The folder must work wherever it is copied to.
 archive() {
@@ -50,12 +38,12 @@ tells() {
   [[ $output == *"call paddle::operators::RegisterAllOps()"* ]]
 }
 
-check archive archive
+check archive
 for tool in cmake make; do
-  check "$tool: build" "with_$tool"
-  check "$tool: training" "$folder/$tool/train" "$folder/$tool/model"
-  check "$tool: C" from_c "$folder/$tool"
-  check "$tool: unregistered operators" tells "$folder/$tool/unregistered"
+  check "with_$tool"
+  check "$folder/$tool/train" "$folder/$tool/model"
+  check from_c "$folder/$tool"
+  check tells "$folder/$tool/unregistered"
 done
 
 echo "$passed passed, $failed failed"
