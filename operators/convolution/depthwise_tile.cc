@@ -2,10 +2,10 @@
 
 #include "paddle/operators/math/blas/avx512_gemm.h"
 #include "paddle/platform/enforce.h"
+#include "paddle/platform/round_up.h"
 
 #ifdef __x86_64__
 #include "paddle/operators/math/loops/avx512.h"
-#include "paddle/platform/round_up.h"
 #endif
 
 namespace paddle::operators::kernels {
