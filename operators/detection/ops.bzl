@@ -127,7 +127,11 @@ OPS = [
     ),
     op(
         "yolo_box",
-        schema_deps = [_WINDOW],
+        schema_deps = [
+            "//framework/types:data_type",
+            "//framework/types:size_match",
+            _WINDOW,
+        ],
         kernel = calls(
             "YoloBox",
             [
