@@ -1,6 +1,7 @@
 #include "paddle/platform/thread_pool.h"
 
 #include <pthread.h>
+#include <sched.h>
 
 #include <array>
 #include <atomic>
@@ -84,6 +85,20 @@ class Job {
   std::array<std::atomic<bool>, ThreadPool::kMaxWorkers + 1> begun_;
 };
 
+// Has a thread that starts or sleeps begin on another processor than the
+// caller's, if the caller may use more than that. Linux wakes it on the
+// caller's where the others of a virtual machine seem to be taken, since the
+// host has put them to rest; there it would wait for the caller for some
+// milliseconds.
+void KeepOffThisProcessor(pthread_t thread) {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof(set), &set) != 0) return;
+  const int here = sched_getcpu();
+  if (here < 0 || here >= CPU_SETSIZE) return;
+  CPU_CLR(here, &set);
+  if (CPU_COUNT(&set) > 0) pthread_setaffinity_np(thread, sizeof(set), &set);
+}
+
 // A worker thread and the one job that it is offered or runs. On both sides of
 // each wait, one thread stores its flag and then reads the job, the other
 // stores the job and then reads the flag, all sequentially consistent: neither
@@ -96,7 +111,9 @@ class Worker {
   void Start() {
     std::thread thread([this] { Live(); });
     const std::string name = "paddle/" + std::to_string(number_);
-    pthread_setname_np(thread.native_handle(), name.c_str());
+    handle_ = thread.native_handle();
+    pthread_setname_np(handle_, name.c_str());
+    KeepOffThisProcessor(handle_);
     thread.detach();
   }
 
@@ -105,6 +122,7 @@ class Worker {
     uintptr_t free = kFree;
     if (!job_.compare_exchange_strong(free, Address(job))) return false;
     if (asleep_.load()) {
+      KeepOffThisProcessor(handle_);
       { const std::lock_guard<std::mutex> lock(mutex_); }
       wake_.notify_one();
     }
@@ -162,6 +180,7 @@ class Worker {
   }
 
   const int number_;  // counts from 1; also the task it begins with
+  pthread_t handle_{};
   alignas(64) std::atomic<uintptr_t> job_{kFree};
   std::atomic<bool> asleep_{false};
   std::atomic<int> waiting_{0};

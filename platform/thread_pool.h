@@ -7,9 +7,11 @@ namespace paddle::platform {
 
 // The workers of the process, which are started on demand and live until it
 // ends. An idle worker spins for some microseconds, then yields its core, and
-// soon sleeps. Nothing of the pool is ever destroyed, so a worker may outlive
-// the static objects of a process that exits. Workers block all signals and are
-// named "paddle/1", "paddle/2" and so on.
+// soon sleeps. Before it wakes it is given the processors that its caller may
+// use, but the one that the caller is on. Nothing of the pool is ever
+// destroyed, so a worker may outlive the static objects of a process that
+// exits. Workers block all signals and are named "paddle/1", "paddle/2" and so
+// on.
 //
 // After fork() the child starts workers of its own. A task that forks must not
 // return in the child, since the other tasks of its call ran in the parent.

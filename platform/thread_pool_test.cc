@@ -1,5 +1,6 @@
 #include "paddle/platform/thread_pool.h"
 
+#include <sched.h>
 #include <signal.h>
 
 #include <algorithm>
@@ -59,6 +60,31 @@ TEST(ThreadPoolTest, WakesWorkersThatSleep) {
     RunOnThreads(4);  // ends only if four threads take part
   }
   EXPECT_GE(ThreadPool::workers(), 3);
+}
+
+// Returns the processors that the calling thread may use.
+cpu_set_t Processors() {
+  cpu_set_t set;
+  EXPECT_EQ(sched_getaffinity(0, sizeof(set), &set), 0);
+  return set;
+}
+
+// Those of the caller but one, on which the caller was.
+TEST(ThreadPoolTest, WorkersThatWakeLeaveTheCallersProcessorAlone) {
+  cpu_set_t callers = Processors();
+  if (CPU_COUNT(&callers) < 2) GTEST_SKIP() << "one processor";
+  RunOnThreads(2);
+  std::this_thread::sleep_for(kLongerThanSpinning);
+  cpu_set_t workers;
+  Meeting meeting(2);
+  ThreadPool::Run(2, [&](int task) {
+    meeting.Arrive();
+    if (task == 1) workers = Processors();
+  });
+  EXPECT_EQ(CPU_COUNT(&workers), CPU_COUNT(&callers) - 1);
+  cpu_set_t both;
+  CPU_AND(&both, &workers, &callers);
+  EXPECT_TRUE(CPU_EQUAL(&both, &workers));
 }
 
 TEST(ThreadPoolTest, TaskStaysOnItsWorker) {
