@@ -9,8 +9,8 @@ namespace paddle::operators::kernels {
 namespace {
 
 constexpr int64_t kMostParts = 8;
-// Products of a part: 5 to 20 microseconds, some times what a thread costs.
-constexpr int64_t kPartWork = 1 << 20;
+// Products of a part: 8 to 40 microseconds, many times what a thread costs.
+constexpr int64_t kPartWork = 2 << 20;
 // Outputs of one filter in a band: with fewer, filters are read too often.
 constexpr int64_t kBandPixels = 24;
 
