@@ -20,22 +20,13 @@ using framework::Tensor;
 // many stay in a core's own cache.
 constexpr int64_t kBlockBytes = 512 * 1024;
 
-// Returns the registers of channels.
-int64_t Registers(const ConvShape& s) {
-  return platform::CeilDivide(s.channels, kDepthwiseLanes);
-}
-
-// Returns the floats of filters that fill whole registers.
-int64_t TurnedSize(const ConvShape& s) {
-  return Registers(s) * Volume(s.kernel) * kDepthwiseLanes;
-}
-
 OwnOrder OrderOf(const ConvShape& s) {
-  OwnOrder order{0, {'d', 'e', 'p', 't', 'h'}};
-  order.rows = Volume(s.kernel);
-  order.columns = s.channels;
-  order.floats = TurnedSize(s);
-  return order;
+  const int64_t taps = Volume(s.kernel);
+  return {0,
+          {'d', 'e', 'p', 't', 'h'},
+          taps,
+          s.channels,
+          platform::RoundUp(s.channels, kDepthwiseLanes) * taps};
 }
 
 // Writes [M / kDepthwiseLanes, KH, KW, kDepthwiseLanes], filled up by zeros,
@@ -50,20 +41,6 @@ void Turn(const ConvShape& s, const float* filter, float* turned) {
       }
     }
   }
-}
-
-// Returns the filter in that order, packed or turned now, in memory that all
-// parts read.
-const float* TurnedFilter(const ConvShape& s,
-                          const ConvLastOperands<float>& operands) {
-  if (operands.packed != nullptr) {
-    const float* found = FindOwn(OrderOf(s), *operands.packed);
-    if (found != nullptr) return found;
-  }
-  auto* const turned =
-      ThreadScratch<float>(ScratchSlot::kShared, TurnedSize(s));
-  Turn(s, operands.filter(), turned);
-  return turned;
 }
 
 // The last rows of an image that windows see, of some channels, with zeros
@@ -217,7 +194,10 @@ bool HasDepthwiseLast(const ConvShape& s) {
 
 void DepthwiseLast(const ConvShape& s, const ConvLastOperands<float>& operands,
                    ConvFinish<float> finish, float* output) {
-  const float* const filter = TurnedFilter(s, operands);
+  // In memory that all threads read.
+  const float* const filter =
+      OwnFloats(OrderOf(s), operands.packed,
+                [&](float* to) { Turn(s, operands.filter(), to); });
   const Bounds bounds(operands.activation);
   const int64_t step = RowsOfBlock(s), height = s.out[1];
   const int64_t size = s.out[2] * s.channels;
@@ -240,8 +220,8 @@ void DepthwiseLast(const ConvShape& s, const ConvLastOperands<float>& operands,
 
 void PackDepthwiseFilter(const ConvShape& s, const float* filter,
                          Tensor* packed) {
-  float* const to = NoteOwn(OrderOf(s), packed);
-  if (to != nullptr) Turn(s, filter, to);
+  PackOwn(
+      OrderOf(s), [&](float* to) { Turn(s, filter, to); }, packed);
 }
 
 }  // namespace paddle::operators::kernels

@@ -72,6 +72,27 @@ constexpr bool kIsInLibrary =
     !platform::kIsCUDA<Device> &&
     (std::is_same_v<T, float> || std::is_same_v<T, platform::bfloat16>);
 
+// Code of our own for some shapes: what tells them, computes them, and packs
+// their filters.
+struct OwnCode {
+  bool (*has)(const ConvShape& shape);
+  void (*run)(const ConvShape& shape, const ConvLastOperands<float>& operands,
+              ConvFinish<float> finish, float* output);
+  void (*pack)(const ConvShape& shape, const float* filter, Tensor* packed);
+};
+constexpr OwnCode kOwnCodes[] = {
+    {HasWinogradLast, WinogradLast, PackWinogradFilter},
+    {HasDepthwiseLast, DepthwiseLast, PackDepthwiseFilter},
+};
+
+// Returns null if there is none for a shape.
+inline const OwnCode* FindOwnCode(const ConvShape& s) {
+  for (const OwnCode& code : kOwnCodes) {
+    if (code.has(s)) return &code;
+  }
+  return nullptr;
+}
+
 // Returns false if the library does not compute it.
 template <class Device, class T>
 bool LibraryConvLast(const Device& device, const ConvShape& s,
@@ -102,12 +123,8 @@ bool LibraryConvLast(const Device& device, const ConvShape& s,
     FinishRun<T>(f, count, more, out + first);
   };
   if constexpr (std::is_same_v<T, float>) {
-    if (HasWinogradLast(s)) {
-      WinogradLast(s, operands, finish, out);
-      return true;
-    }
-    if (HasDepthwiseLast(s)) {
-      DepthwiseLast(s, operands, finish, out);
+    if (const OwnCode* code = FindOwnCode(s)) {
+      code->run(s, operands, finish, out);
       return true;
     }
   }
@@ -178,11 +195,8 @@ void PackFilter(const Device& device, const ConvAttributes& attributes,
         ScaledFilter<Device, T>(device, filter, scale, allocator);
     const ConvShape s = PackedShape(attributes, image, filter.dims());
     if constexpr (std::is_same_v<T, float>) {
-      if (HasWinogradLast(s)) {
-        return PackWinogradFilter(s, scaled.data<T>(), packed);
-      }
-      if (HasDepthwiseLast(s)) {
-        return PackDepthwiseFilter(s, scaled.data<T>(), packed);
+      if (const OwnCode* code = FindOwnCode(s)) {
+        return code->pack(s, scaled.data<T>(), packed);
       }
     }
     PackConvFilter<T>(s, scaled.data<T>(), packed);

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "paddle/operators/math/blas/packed_note.h"
+#include "paddle/operators/math/loops/thread_scratch.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -11,28 +12,39 @@ using framework::Tensor;
 
 static_assert(sizeof(OwnOrder) <= kPackedNoteBytes);
 
-bool HasRoom(const OwnOrder& order, const Tensor& packed) {
-  const int64_t bytes = order.floats * static_cast<int64_t>(sizeof(float));
-  return static_cast<int64_t>(packed.bytes()) >= kPackedNoteBytes + bytes;
+int64_t BytesOf(const OwnOrder& order) {
+  return order.floats * static_cast<int64_t>(sizeof(float));
+}
+
+bool IsIn(const OwnOrder& order, const Tensor& packed) {
+  return HasRoom(BytesOf(order), packed) &&
+         std::memcmp(packed.raw_data(), &order, sizeof(order)) == 0;
+}
+
+// Returns the place behind the note.
+float* FloatsOf(const void* packed) {
+  auto* const begin = static_cast<char*>(const_cast<void*>(packed));
+  return reinterpret_cast<float*>(begin + kPackedNoteBytes);
 }
 
 }  // namespace
 
-const float* FindOwn(const OwnOrder& order, const Tensor& packed) {
-  const auto* begin = static_cast<const char*>(packed.raw_data());
-  if (!HasRoom(order, packed) ||
-      std::memcmp(begin, &order, sizeof(order)) != 0) {
-    return nullptr;
+float* OwnFloats(const OwnOrder& order, const Tensor* packed, WriteOwn write) {
+  if (packed != nullptr && IsIn(order, *packed)) {
+    return FloatsOf(packed->raw_data());
   }
-  return reinterpret_cast<const float*>(begin + kPackedNoteBytes);
+  auto* const floats =
+      static_cast<float*>(ThreadScratch(ScratchSlot::kShared, BytesOf(order)));
+  write(floats);
+  return floats;
 }
 
-float* NoteOwn(const OwnOrder& order, Tensor* packed) {
-  auto* const begin = static_cast<char*>(packed->raw_mutable_data());
-  std::memset(begin, 0, packed->bytes());
-  if (!HasRoom(order, *packed)) return nullptr;
+void PackOwn(const OwnOrder& order, WriteOwn write, Tensor* packed) {
+  ClearPacked(packed);
+  if (!HasRoom(BytesOf(order), *packed)) return;
+  void* const begin = packed->raw_mutable_data();
   std::memcpy(begin, &order, sizeof(order));
-  return reinterpret_cast<float*>(begin + kPackedNoteBytes);
+  write(FloatsOf(begin));
 }
 
 }  // namespace paddle::operators::kernels

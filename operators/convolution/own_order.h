@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "absl/functional/function_ref.h"
+
 #include "paddle/framework/tensor/tensor.h"
 
 namespace paddle::operators::kernels {
@@ -18,12 +20,17 @@ struct OwnOrder {
   int64_t floats = 0;
 };
 
-// Returns the floats of a tensor that are in this order; null if it has others
-// or none.
-const float* FindOwn(const OwnOrder& order, const framework::Tensor& packed);
+// Writes order.floats floats.
+using WriteOwn = absl::FunctionRef<void(float* to)>;
 
-// Clears the tensor, notes the order, and returns the place for the floats;
-// null, having cleared it, if there is not enough room.
-float* NoteOwn(const OwnOrder& order, framework::Tensor* packed);
+// Returns the floats of `packed`, if it is in this order; else, or if it is
+// null, what `write` writes into memory of the calling thread
+// (ScratchSlot::kShared). Nobody writes to what is returned.
+float* OwnFloats(const OwnOrder& order, const framework::Tensor* packed,
+                 WriteOwn write);
+
+// Has `packed` filled, with a note before the floats; with zeros if there is
+// not enough room.
+void PackOwn(const OwnOrder& order, WriteOwn write, framework::Tensor* packed);
 
 }  // namespace paddle::operators::kernels

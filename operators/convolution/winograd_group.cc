@@ -5,11 +5,12 @@
 #include "paddle/operators/math/blas/gemm_serial.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/platform/parallel_for.h"
+#include "paddle/platform/round_up.h"
 
 namespace paddle::operators::kernels::winograd {
 namespace {
 
-int64_t TilesOf(int64_t size) { return (size + kTile - 1) / kTile; }
+int64_t TilesOf(int64_t size) { return platform::CeilDivide(size, kTile); }
 
 void MultiplyEach(absl::FunctionRef<void(int64_t i)> multiply) {
   platform::ParallelFor(kProducts, 1, [&](int64_t begin, int64_t end) {

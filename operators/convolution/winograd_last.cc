@@ -4,7 +4,6 @@
 #include "paddle/operators/convolution/winograd.h"
 #include "paddle/operators/convolution/winograd_filter.h"
 #include "paddle/operators/convolution/winograd_group.h"
-#include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -16,27 +15,25 @@ using winograd::FilterOrder;
 using winograd::GroupRun;
 
 OwnOrder OrderOf(const Factors& factors) {
-  OwnOrder order{0, {'w', 'i', 'n', 'o', 'g', 'r', 'a', 'd'}};
-  order.rows = factors.rows;
-  order.columns = factors.columns;
-  order.floats = factors.size();
-  return order;
+  return {0,
+          {'w', 'i', 'n', 'o', 'g', 'r', 'a', 'd'},
+          factors.rows,
+          factors.columns,
+          factors.size()};
+}
+
+void WriteFactors(const float* filter, Factors factors, float* to) {
+  factors.data = to;
+  winograd::WriteFilterFactors(FilterOrder::kForward, filter, factors);
 }
 
 // Returns the factors of the filter, packed or made now, in memory that all
 // images read.
 Factors FactorsOf(const ConvShape& s, const ConvLastOperands<float>& operands) {
   Factors factors = winograd::FilterFactors(s);
-  if (operands.packed != nullptr) {
-    // Nobody writes them: Factors has one pointer for both.
-    factors.data =
-        const_cast<float*>(FindOwn(OrderOf(factors), *operands.packed));
-  }
-  if (factors.data == nullptr) {
-    factors.data = ThreadScratch<float>(ScratchSlot::kShared, factors.size());
-    winograd::WriteFilterFactors(FilterOrder::kForward, operands.filter(),
-                                 factors);
-  }
+  factors.data = OwnFloats(OrderOf(factors), operands.packed, [&](float* to) {
+    WriteFactors(operands.filter(), factors, to);
+  });
   return factors;
 }
 
@@ -73,10 +70,10 @@ void WinogradLast(const ConvShape& shape,
 
 void PackWinogradFilter(const ConvShape& s, const float* filter,
                         Tensor* packed) {
-  Factors factors = winograd::FilterFactors(s);
-  factors.data = NoteOwn(OrderOf(factors), packed);
-  if (factors.data == nullptr) return;
-  winograd::WriteFilterFactors(FilterOrder::kForward, filter, factors);
+  const Factors factors = winograd::FilterFactors(s);
+  PackOwn(
+      OrderOf(factors), [&](float* to) { WriteFactors(filter, factors, to); },
+      packed);
 }
 
 }  // namespace paddle::operators::kernels

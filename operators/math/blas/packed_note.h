@@ -3,10 +3,23 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
+
+#include "paddle/framework/tensor/tensor.h"
 
 namespace paddle::operators::kernels {
 
 // The elements of a packed operand begin at this byte.
 inline constexpr int64_t kPackedNoteBytes = 1024;
+
+// Zeros are the note of no order.
+inline void ClearPacked(framework::Tensor* packed) {
+  std::memset(packed->raw_mutable_data(), 0, packed->bytes());
+}
+
+// True if the tensor has room for the note and `bytes` of elements.
+inline bool HasRoom(int64_t bytes, const framework::Tensor& packed) {
+  return static_cast<int64_t>(packed.bytes()) >= kPackedNoteBytes + bytes;
+}
 
 }  // namespace paddle::operators::kernels

@@ -12,16 +12,6 @@
 
 namespace paddle::operators::kernels {
 
-// Zeros are the note of no order.
-inline void ClearPacked(framework::Tensor* packed) {
-  std::memset(packed->raw_mutable_data(), 0, packed->bytes());
-}
-
-// True if the tensor has room for the note and `bytes` of elements.
-inline bool HasRoom(int64_t bytes, const framework::Tensor& packed) {
-  return static_cast<int64_t>(packed.bytes()) >= kPackedNoteBytes + bytes;
-}
-
 // Writes the note of `order`, that of each of the parts of an operand, which
 // have `bytes` in all, and returns the place of the elements; null, having done
 // nothing, if the tensor is too small for them.
