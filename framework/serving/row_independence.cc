@@ -10,13 +10,15 @@
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/registry/elementwise_rule.h"
 #include "paddle/framework/registry/op_info_map.h"
-#include "paddle/framework/serving/row_rules.h"
+#include "paddle/framework/registry/row_rules.h"
 
 namespace paddle::serving {
 namespace {
 
+using framework::FindRowRule;
 using framework::NameList;
 using framework::Program;
+using framework::RowRule;
 using framework::SchemaSource;
 using framework::SymbolTable;
 using framework::proto::OpDesc;

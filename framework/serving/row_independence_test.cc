@@ -10,7 +10,7 @@
 #include "paddle/framework/ir/op_desc.h"
 #include "paddle/framework/layers/layers.h"
 #include "paddle/framework/registry/op_info_map.h"
-#include "paddle/framework/serving/row_rules.h"
+#include "paddle/framework/registry/row_rules.h"
 
 namespace paddle::serving {
 namespace {
@@ -146,10 +146,10 @@ TEST_F(RowIndependenceTest, PlacesInASlotMayBeLeftOut) {
 }
 
 TEST_F(RowIndependenceTest, RulesAreOfOperatorsThatThereAre) {
-  for (const std::string& type : RowRuleTypes()) {
+  for (const std::string& type : framework::RowRuleTypes()) {
     const auto* proto = framework::OpInfoMap::Instance().Find(type);
     ASSERT_NE(proto, nullptr) << type;
-    for (const std::string& slot : FindRowRule(type)->slots) {
+    for (const std::string& slot : framework::FindRowRule(type)->slots) {
       EXPECT_NE(proto->FindInput(slot), nullptr) << type << " " << slot;
     }
   }

@@ -67,6 +67,23 @@ OPS = [
         emits = _EMITS,
     ),
     _control_flow(
+        "map_rows",
+        schema_deps = [
+            ":block_ends",
+            ":block_maker",
+            "//framework/ir:framework_cc_proto",
+            "//framework/ir:op_desc",
+            "//framework/ir:symbol_table",
+            "//framework/types:size_match",
+        ],
+        kernel_deps = [
+            "//framework/executor:sub_block",
+            "//memory:allocator",
+            "//operators/math/loops:copy",
+            "//platform:parallel_for",
+        ],
+    ),
+    _control_flow(
         "recurrent",
         schema_deps = _SCHEMA + [
             "//framework/registry:composite_gradient",

@@ -223,6 +223,7 @@ def list() -> "builtins.list[core.Pass]":
       convolve_channels_last 1
       fuse_elementwise 1
       fuse_optimizers 1
+      tile_batch 2
       dead_operators 1
     """
     return core._passes()

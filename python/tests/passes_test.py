@@ -33,15 +33,15 @@ class PassesTest(ProgramTestCase):
                           "fuse_layer_norm",
                           "channels_last", "convolve_channels_last",
                           "fuse_elementwise", "fuse_optimizers",
-                          "dead_operators"])
+                          "tile_batch", "dead_operators"])
         self.assertEqual([each.level for each in passes],
                          [1, 2, 1, 1, 1, 1, 2, 2, 2, 2, 2, 1, 2, 1, 1, 1,
-                          1])
+                          2, 1])
         self.assertEqual([each.stage for each in passes],
                          ["simplify", "simplify", "share", "share", "share",
                           "share", "share", "rewrite", "rewrite", "rewrite",
                           "rewrite", "rewrite", "layout", "layout", "fuse",
-                          "fuse", "eliminate"])
+                          "fuse", "fuse", "eliminate"])
         for each in passes:
             self.assertGreaterEqual(each.version, 1)
             self.assertTrue(each.description.endswith("."))

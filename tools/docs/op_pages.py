@@ -14,9 +14,10 @@ from paddle.argument_errors import signature_text
 from paddle.core import AttrProto, OpProto, SlotProto
 from paddle.layer import ops
 
-# Operators that own blocks are written by `with` statements.
+# Operators that own blocks are written by `with` statements, or by passes.
 WRITERS = {
     "conditional_block": ["paddle.cond"], "ifelse": ["paddle.ifelse"],
+    "map_rows": ["paddle.optimize"],
     "recurrent": ["paddle.rnn"], "switch": ["paddle.Switch"],
     "while": ["paddle.While", "paddle.while_loop"],
 }

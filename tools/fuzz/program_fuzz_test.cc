@@ -75,6 +75,7 @@ TEST(ProgramFuzzTest, PassesJoinOperatorsOfSeeds) {
   const auto near = TypesAfterPasses(SeedNets(), framework::kReassociates);
   EXPECT_EQ(near.count("fused_conv2d"), 1);
   EXPECT_EQ(near.count("fused_fc"), 1);
+  EXPECT_EQ(near.count("map_rows"), 1);
 }
 
 TEST(ProgramFuzzTest, MutationsAreReproducible) {

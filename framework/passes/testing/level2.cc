@@ -12,6 +12,7 @@
 #include "paddle/framework/registry/testing/tiny_ops.h"
 #include "paddle/framework/scope/scope.h"
 #include "paddle/framework/tensor/lod_tensor.h"
+#include "paddle/platform/place.h"
 
 namespace paddle::framework::testing {
 
@@ -53,6 +54,7 @@ std::shared_ptr<const Program> Optimized(const InferenceNet& net,
   }
   PassContext context;
   context.keep_all = false;
+  context.place = platform::PlaceKind::kCPU;
   OptimizeOptions options;
   options.only = passes;
   return Optimize(WithInterface(*net.program, feeds, {net.fetch}), context,

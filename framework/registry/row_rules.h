@@ -11,7 +11,7 @@
 #include "paddle/framework/ir/name_list.h"
 #include "paddle/framework/ir/symbol_table.h"
 
-namespace paddle::serving {
+namespace paddle::framework {
 
 // Describes how an operator moves the rows along axis 0 of its inputs.
 struct RowRule {
@@ -23,16 +23,17 @@ struct RowRule {
   };
 
   // The slots that have the rows; all others hold parameters.
-  framework::NameList slots;
+  NameList slots;
   Kind kind = Kind::kRows;
   // True if the operator, as its attributes and shapes are, keeps rows apart.
-  bool (*keeps)(const framework::proto::OpDesc& op,
-                const framework::SymbolTable& table);
+  bool (*keeps)(const proto::OpDesc& op, const SymbolTable& table);
+  // True if its attributes may say how many rows there are.
+  bool counts_rows = false;
 };
 
 // Returns null for an operator type of which nothing is known. Valid for ever.
 const RowRule* FindRowRule(absl::string_view type);
 // Returns the types that have rules, sorted.
-framework::NameList RowRuleTypes();
+NameList RowRuleTypes();
 
-}  // namespace paddle::serving
+}  // namespace paddle::framework

@@ -1,24 +1,21 @@
-#include "paddle/framework/serving/row_rules.h"
+#include "paddle/framework/registry/row_rules.h"
 
 #include <algorithm>
 #include <map>
 
 #include "paddle/framework/ir/op_desc.h"
 
-namespace paddle::serving {
+namespace paddle::framework {
 namespace {
 
-using framework::GetAttr;
-using framework::NameList;
-using framework::SymbolTable;
-using framework::proto::OpDesc;
-using framework::proto::VarDesc;
+using proto::OpDesc;
+using proto::VarDesc;
 using Kind = RowRule::Kind;
 using Numbers = std::vector<int64_t>;
 
 const VarDesc& VarOf(const OpDesc& op, const char* slot,
                      const SymbolTable& table) {
-  return table.GetVar(framework::Inputs(op, slot).at(0));
+  return table.GetVar(Inputs(op, slot).at(0));
 }
 
 int RankOf(const OpDesc& op, const char* slot, const SymbolTable& table) {
@@ -74,7 +71,7 @@ bool Transposes(const OpDesc& op, const SymbolTable&) {
 // Elements keep their order, so rows do if there are as many.
 bool KeepsSize(const OpDesc& op, const SymbolTable& table) {
   const VarDesc& x = VarOf(op, "X", table);
-  const VarDesc& out = table.GetVar(framework::Output(op, "Out"));
+  const VarDesc& out = table.GetVar(Output(op, "Out"));
   return x.dims_size() > 0 && out.dims_size() > 0 && x.dims(0) == out.dims(0);
 }
 
@@ -94,8 +91,7 @@ bool InTestMode(const OpDesc& op, const SymbolTable&) {
 
 // In integers or not: that is for the longest sequence of a batch to say.
 bool ComputesInFloats(const OpDesc& op, const SymbolTable&) {
-  return !framework::HasAttr(op, "dynamic_int8") ||
-         !GetAttr<bool>(op, "dynamic_int8");
+  return !HasAttr(op, "dynamic_int8") || !GetAttr<bool>(op, "dynamic_int8");
 }
 
 bool NormalizesRows(const OpDesc& op, const SymbolTable&) {
@@ -121,6 +117,9 @@ RowRule Rows(NameList slots, decltype(RowRule::keeps) keeps = Always) {
   return {std::move(slots), Kind::kRows, keeps};
 }
 
+// Rows of X in their order, whose number an attribute may give.
+RowRule Counted() { return {{"X"}, Kind::kRows, KeepsSize, true}; }
+
 RowRule Sequences(NameList slots, decltype(RowRule::keeps) keeps = Always) {
   return {std::move(slots), Kind::kSequences, keeps};
 }
@@ -142,6 +141,8 @@ const std::map<std::string, RowRule, std::less<>>& Rules() {
       {"depthwise_conv2d", Rows({"Input"})},
       {"dropout", Rows({"X"}, InTestMode)},
       {"expand", Rows({"X"}, Repeats)},
+      {"fused_conv2d", Rows({"Input", "Residual"})},
+      {"fused_elementwise", Rows({"X"})},
       {"group_norm", Rows({"X"})},
       {"gru", Sequences({"Input"})},
       {"instance_norm", Rows({"X"})},
@@ -162,7 +163,7 @@ const std::map<std::string, RowRule, std::less<>>& Rules() {
       {"reduce_min", Rows({"X"}, Reduces)},
       {"reduce_prod", Rows({"X"}, Reduces)},
       {"reduce_sum", Rows({"X"}, Reduces)},
-      {"reshape", Rows({"X"}, KeepsSize)},
+      {"reshape", Counted()},
       {"rms_norm", Rows({"X"}, NormalizesRows)},
       {"row_conv", Sequences({"X"})},
       {"sequence_conv", Sequences({"X"})},
@@ -173,12 +174,12 @@ const std::map<std::string, RowRule, std::less<>>& Rules() {
       {"slice", Rows({"Input"}, Slices)},
       {"softmax", Rows({"X"}, AlongAxis)},
       {"split", Rows({"X"}, AlongAxis)},
-      {"squeeze", Rows({"X"}, KeepsSize)},
+      {"squeeze", Counted()},
       {"stack", Rows({"X"}, Stacks)},
       {"sum", Rows({"X"})},
       {"top_k", Rows({"X"}, AlongLast)},
       {"transpose", Rows({"X"}, Transposes)},
-      {"unsqueeze", Rows({"X"}, KeepsSize)},
+      {"unsqueeze", Counted()},
   };
   return *rules;
 }
@@ -196,4 +197,4 @@ NameList RowRuleTypes() {
   return types;
 }
 
-}  // namespace paddle::serving
+}  // namespace paddle::framework
