@@ -51,6 +51,19 @@ Tensor ScaledFilter(const Device& device, const Tensor& filter,
   return scaled;
 }
 
+// As above, in the workspace, which the filters of a whole net share.
+template <class Device>
+const float* ScaledValues(const Device& device, const Tensor& filter,
+                          const Tensor* scale, Workspace workspace) {
+  if (scale == nullptr) return filter.data<float>();
+  auto* const scaled = static_cast<float*>(workspace(filter.bytes()));
+  const int64_t filters = filter.dims()[0];
+  ScaleFilters<Device, float>(device, filters, filter.numel() / filters,
+                              filter.data<float>(), scale->data<float>(),
+                              scaled);
+  return scaled;
+}
+
 template <class Device, class T>
 void TurnedConv(const Device& device, const ConvShape& s, FusedActivation f,
                 const FusedConvInputs& in, memory::Allocator* allocator,
@@ -187,19 +200,21 @@ template <class Device, class T>
 void PackFilter(const Device& device, const ConvAttributes& attributes,
                 const std::vector<int64_t>& image, const Tensor& filter,
                 const Tensor* scale, memory::Allocator* allocator,
-                Tensor* packed) {
+                Workspace workspace, Tensor* packed) {
   if constexpr (platform::kIsCUDA<Device>) {
     Fill(device, framework::Number(0.0), packed);
-  } else {
+  } else if constexpr (platform::kIsHalf<T>) {
     const Tensor scaled =
         ScaledFilter<Device, T>(device, filter, scale, allocator);
+    PackConvFilter<T>(PackedShape(attributes, image, filter.dims()),
+                      scaled.data<T>(), packed);
+  } else {
     const ConvShape s = PackedShape(attributes, image, filter.dims());
-    if constexpr (std::is_same_v<T, float>) {
-      if (const OwnCode* code = FindOwnCode(s)) {
-        return code->pack(s, scaled.data<T>(), packed);
-      }
+    const float* values = ScaledValues(device, filter, scale, workspace);
+    if (const OwnCode* code = FindOwnCode(s)) {
+      return code->pack(s, values, packed);
     }
-    PackConvFilter<T>(s, scaled.data<T>(), packed);
+    PackConvFilter<T>(s, values, packed);
   }
 }
 

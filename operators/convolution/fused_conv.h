@@ -40,14 +40,15 @@ void FusedConv(const Device& device, const ConvAttributes& attributes,
                framework::Tensor* output);
 
 // Writes `filter`, each one times its `scale` unless that is null, as FusedConv
-// reads it fastest for images of height and width
-// `image`. `packed` has PackedSize elements of T, or as many as
-// WinogradFilterSize besides the note. On GPUs, where FusedConv
-// reads the filter itself, it is zeros. T: float, bfloat16.
+// reads it fastest for images of height and width `image`. `packed` has
+// PackedSize elements of T, or as many as WinogradFilterSize besides the note.
+// On GPUs, where FusedConv reads the filter itself, it is zeros. T: float,
+// bfloat16.
 template <class Device, class T>
 void PackFilter(const Device& device, const ConvAttributes& attributes,
                 const std::vector<int64_t>& image,
                 const framework::Tensor& filter, const framework::Tensor* scale,
-                memory::Allocator* allocator, framework::Tensor* packed);
+                memory::Allocator* allocator, Workspace workspace,
+                framework::Tensor* packed);
 
 }  // namespace paddle::operators::kernels

@@ -196,9 +196,15 @@ Tensor Packed(const ConvShape& s, const Fused<T>& fused,
   Tensor packed(
       {std::max(size, kPackedNote + WinogradFilterSize(s.channels, s.filters))},
       DataTypeOf<T>());
+  std::vector<char> scratch;
+  const auto workspace = [&](size_t bytes) -> void* {
+    scratch.resize(bytes);
+    return scratch.data();
+  };
   PackFilter<Device, T>(Device(), fused.attributes, image, fused.filter,
                         fused.has_scale ? &fused.scale : nullptr,
-                        &memory::AllocatorOf(platform::CPUPlace()), &packed);
+                        &memory::AllocatorOf(platform::CPUPlace()), workspace,
+                        &packed);
   return packed;
 }
 

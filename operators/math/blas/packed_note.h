@@ -2,6 +2,8 @@
 // is.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -12,9 +14,11 @@ namespace paddle::operators::kernels {
 // The elements of a packed operand begin at this byte.
 inline constexpr int64_t kPackedNoteBytes = 1024;
 
-// Zeros are the note of no order.
+// Zeros are the note of no order: then the elements mean nothing. Those of a
+// large operand are not touched, since fresh memory costs more than packing.
 inline void ClearPacked(framework::Tensor* packed) {
-  std::memset(packed->raw_mutable_data(), 0, packed->bytes());
+  std::memset(packed->raw_mutable_data(), 0,
+              std::min<size_t>(packed->bytes(), kPackedNoteBytes));
 }
 
 // True if the tensor has room for the note and `bytes` of elements.
