@@ -87,23 +87,36 @@ constexpr bool kIsInLibrary =
 
 // Code of our own for some shapes: what tells them, computes them, and packs
 // their filters.
+template <typename T>
 struct OwnCode {
   bool (*has)(const ConvShape& shape);
-  void (*run)(const ConvShape& shape, const ConvLastOperands<float>& operands,
-              ConvFinish<float> finish, float* output);
-  void (*pack)(const ConvShape& shape, const float* filter, Tensor* packed);
+  void (*run)(const ConvShape& shape, const ConvLastOperands<T>& operands,
+              ConvFinish<T> finish, T* output);
+  void (*pack)(const ConvShape& shape, const T* filter, Tensor* packed);
 };
-constexpr OwnCode kOwnCodes[] = {
-    {HasWinogradLast, WinogradLast, PackWinogradFilter},
+constexpr OwnCode<float> kFloatCodes[] = {
+    {HasWinogradLast<float>, WinogradLast<float>, PackWinogradFilter<float>},
     {HasDepthwiseLast, DepthwiseLast, PackDepthwiseFilter},
+};
+constexpr OwnCode<platform::bfloat16> kBFloat16Codes[] = {
+    {HasWinogradLast<platform::bfloat16>, WinogradLast<platform::bfloat16>,
+     PackWinogradFilter<platform::bfloat16>},
 };
 
 // Returns null if there is none for a shape.
-inline const OwnCode* FindOwnCode(const ConvShape& s) {
-  for (const OwnCode& code : kOwnCodes) {
-    if (code.has(s)) return &code;
+template <typename T>
+const OwnCode<T>* FindOwnCode(const ConvShape& s) {
+  const auto find = [&s](const auto& codes) -> const OwnCode<T>* {
+    for (const auto& code : codes) {
+      if (code.has(s)) return &code;
+    }
+    return nullptr;
+  };
+  if constexpr (std::is_same_v<T, float>) {
+    return find(kFloatCodes);
+  } else {
+    return find(kBFloat16Codes);
   }
-  return nullptr;
 }
 
 // Returns false if the library does not compute it.
@@ -135,11 +148,9 @@ bool LibraryConvLast(const Device& device, const ConvShape& s,
     }
     FinishRun<T>(f, count, more, out + first);
   };
-  if constexpr (std::is_same_v<T, float>) {
-    if (const OwnCode* code = FindOwnCode(s)) {
-      code->run(s, operands, finish, out);
-      return true;
-    }
+  if (const auto* code = FindOwnCode<T>(s)) {
+    code->run(s, operands, finish, out);
+    return true;
   }
   return ConvLast<T>(s, operands, finish, out);
 }
@@ -203,15 +214,17 @@ void PackFilter(const Device& device, const ConvAttributes& attributes,
                 Workspace workspace, Tensor* packed) {
   if constexpr (platform::kIsCUDA<Device>) {
     Fill(device, framework::Number(0.0), packed);
-  } else if constexpr (platform::kIsHalf<T>) {
-    const Tensor scaled =
-        ScaledFilter<Device, T>(device, filter, scale, allocator);
-    PackConvFilter<T>(PackedShape(attributes, image, filter.dims()),
-                      scaled.data<T>(), packed);
   } else {
     const ConvShape s = PackedShape(attributes, image, filter.dims());
-    const float* values = ScaledValues(device, filter, scale, workspace);
-    if (const OwnCode* code = FindOwnCode(s)) {
+    Tensor scaled;
+    const T* values;
+    if constexpr (platform::kIsHalf<T>) {
+      scaled = ScaledFilter<Device, T>(device, filter, scale, allocator);
+      values = std::as_const(scaled).template data<T>();
+    } else {
+      values = ScaledValues(device, filter, scale, workspace);
+    }
+    if (const auto* code = FindOwnCode<T>(s)) {
       return code->pack(s, values, packed);
     }
     PackConvFilter<T>(s, values, packed);

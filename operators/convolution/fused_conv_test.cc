@@ -102,7 +102,9 @@ std::vector<ConvShape> Shapes() {
       Shape(1, 16, 4, 16, 3, 16, 1, 5, 1),
       // Enough tiles for Winograd's algorithm.
       Shape(3, 48, 22, 24, 3, 1, 1, 1, 1),
-      Shape(2, 128, 25, 128, 3, 1, 1, 0, 1)};
+      Shape(2, 128, 25, 128, 3, 1, 1, 0, 1),
+      // Small tiles, of images that are multiplied together, and by panels.
+      Shape(5, 32, 8, 16, 3, 1, 1, 1, 1), Shape(3, 256, 9, 264, 3, 1, 1, 2, 1)};
 }
 
 // Copies numbers to double.
@@ -193,9 +195,10 @@ Tensor Packed(const ConvShape& s, const Fused<T>& fused,
               const std::vector<int64_t>& image) {
   const int64_t size =
       PackedSize(s.filters, s.channels / s.groups, Volume(s.kernel), s.groups);
-  Tensor packed(
-      {std::max(size, kPackedNote + WinogradFilterSize(s.channels, s.filters))},
-      DataTypeOf<T>());
+  const int64_t factors = WinogradFilterSize(s.channels, s.filters, 4);
+  const int64_t of_float = sizeof(float) / sizeof(T);
+  Tensor packed({std::max(size, kPackedNote + of_float * factors)},
+                DataTypeOf<T>());
   std::vector<char> scratch;
   const auto workspace = [&](size_t bytes) -> void* {
     scratch.resize(bytes);

@@ -14,8 +14,8 @@ namespace paddle::operators {
 namespace {
 
 // Room for the transformed filter, too, where processors may want that: it is
-// four times as large. Tiles of the image are counted: there are about as many
-// of the output.
+// four times as large. The size of the image is asked: that of the output is
+// about the same.
 int64_t PackedSize(const framework::InferShapeContext& ctx,
                    const framework::Dims& filter) {
   using Numbers = std::vector<int64_t>;
@@ -23,17 +23,22 @@ int64_t PackedSize(const framework::InferShapeContext& ctx,
   const int64_t size =
       kernels::PackedSize(filter[0], filter[1], filter[2] * filter[3], groups);
   const auto& image = ctx.Attr<Numbers>("image_size");
-  const int64_t tiles = ((image[0] + 3) / 4) * ((image[1] + 3) / 4);
   const Numbers each(2, 1);
-  const bool may_be_transformed =
-      ctx.InputType("Filter") == framework::DataType::kFloat32 &&
-      filter[2] == 3 && filter[3] == 3 && groups == 1 &&
-      ctx.Attr<Numbers>("strides") == each &&
-      ctx.Attr<Numbers>("dilations") == each &&
-      kernels::IsWorthWinograd(filter[1], filter[0], tiles);
+  const bool may_be_transformed = filter[2] == 3 && filter[3] == 3 &&
+                                  groups == 1 &&
+                                  ctx.Attr<Numbers>("strides") == each &&
+                                  ctx.Attr<Numbers>("dilations") == each;
   if (!may_be_transformed) return size;
-  return std::max(size, kernels::kPackedNote +
-                            kernels::WinogradFilterSize(filter[1], filter[0]));
+  const int tile =
+      kernels::WinogradTileOf(filter[1], filter[0], image[0], image[1]);
+  // In floats, for bfloat16 too, of which only large tiles are.
+  const bool is_float =
+      ctx.InputType("Filter") == framework::DataType::kFloat32;
+  if (tile == 0 || (!is_float && tile != 4)) return size;
+  const int64_t factors =
+      kernels::WinogradFilterSize(filter[1], filter[0], tile);
+  return std::max(size,
+                  kernels::kPackedNote + (is_float ? factors : 2 * factors));
 }
 
 void InferPackedFilter(framework::InferShapeContext* ctx) {

@@ -6,6 +6,9 @@
 
 namespace paddle::operators::kernels {
 
+// True for flat 3 x 3 windows one pixel apart.
+bool FitsWinograd(const ConvShape& shape);
+
 // True if the functions below take a shape, and are faster than products of
 // columns: flat 3 x 3 windows one pixel apart, over many channels.
 bool HasWinogradCode(const ConvShape& shape);

@@ -31,7 +31,7 @@ using Taps = float[kAll][kTransposed];
 void ForEachBlock(const Factors& factors,
                   absl::FunctionRef<void(int64_t, int64_t)> body) {
   constexpr int64_t kGrain = 16 * 1024;  // elements that are worth a thread
-  const int64_t work = kProducts * kTransposed * factors.rows;
+  const int64_t work = factors.products() * kTransposed * factors.rows;
   platform::ParallelFor(factors.columns / kTransposed, kGrain / work + 1,
                         [&](int64_t begin, int64_t end) {
                           for (int64_t b = begin; b < end; ++b) {
@@ -60,27 +60,39 @@ void StoreTaps(const Taps& taps, int64_t step, float* to) {
   }
 }
 
+template <class Transform>
+void WriteTransformed(FilterOrder order, const float* filter,
+                      const Factors& factors) {
+  constexpr int kTo = Transform::kTo;
+  const TapSteps step(order, factors);
+  const bool reversed = order == FilterOrder::kBackward;
+  ForEachBlock(factors, [&](int64_t row, int64_t column) {
+    const Panel panel(factors, column);
+    Taps taps;
+    LoadTaps(filter + row * step.row + column * step.column, step.column, taps);
+    for (int64_t j = 0; j < kTransposed; j += kLanes<float>) {
+      Lanes x[kTaps][kTaps], y[kTo][kTo];
+      for (int t = 0; t < kAll; ++t) {
+        x[t / kTaps][t % kTaps] = Load(taps[reversed ? kAll - 1 - t : t] + j);
+      }
+      TransformBoth<Transform>(x, y);
+      float* const to = factors.data + panel.offset + row * panel.columns +
+                        column + j - panel.begin;
+      for (int i = 0; i < kTo * kTo; ++i) {
+        Store(y[i / kTo][i % kTo], to + i * factors.step());
+      }
+    }
+  });
+}
+
 }  // namespace
 
 void WriteFilterFactors(FilterOrder order, const float* filter,
                         const Factors& factors) {
-  const TapSteps step(order, factors);
-  const bool reversed = order == FilterOrder::kBackward;
-  ForEachBlock(factors, [&](int64_t row, int64_t column) {
-    Taps taps;
-    LoadTaps(filter + row * step.row + column * step.column, step.column, taps);
-    for (int64_t j = 0; j < kTransposed; j += kLanes<float>) {
-      Lanes x[kTaps][kTaps], y[kWindow][kWindow];
-      for (int t = 0; t < kAll; ++t) {
-        x[t / kTaps][t % kTaps] = Load(taps[reversed ? kAll - 1 - t : t] + j);
-      }
-      TransformBoth<FilterTransform>(x, y);
-      float* const to = factors.At(row, column + j);
-      for (int i = 0; i < kProducts; ++i) {
-        Store(y[i / kWindow][i % kWindow], to + i * factors.step());
-      }
-    }
-  });
+  if (factors.tile == kSmallTile) {
+    return WriteTransformed<SmallFilterTransform>(order, filter, factors);
+  }
+  WriteTransformed<FilterTransform>(order, filter, factors);
 }
 
 void WriteFilterGrad(const Factors& factors, float* d_filter) {
@@ -90,7 +102,7 @@ void WriteFilterGrad(const Factors& factors, float* d_filter) {
     for (int64_t j = 0; j < kTransposed; j += kLanes<float>) {
       Lanes x[kWindow][kWindow], y[kTaps][kTaps];
       const float* const from = factors.At(row, column + j);
-      for (int i = 0; i < kProducts; ++i) {
+      for (int i = 0; i < kWindow * kWindow; ++i) {
         x[i / kWindow][i % kWindow] = Load(from + i * factors.step());
       }
       TransformBoth<FilterGradTransform>(x, y);

@@ -1,29 +1,31 @@
 #include "paddle/operators/convolution/winograd_group.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "paddle/operators/math/blas/gemm_serial.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/instantiate.h"
 #include "paddle/platform/parallel_for.h"
 #include "paddle/platform/round_up.h"
 
 namespace paddle::operators::kernels::winograd {
 namespace {
 
-int64_t TilesOf(int64_t size) { return platform::CeilDivide(size, kTile); }
-
-void MultiplyEach(absl::FunctionRef<void(int64_t i)> multiply) {
-  platform::ParallelFor(kProducts, 1, [&](int64_t begin, int64_t end) {
+void MultiplyEach(int64_t products,
+                  absl::FunctionRef<void(int64_t i)> multiply) {
+  platform::ParallelFor(products, 1, [&](int64_t begin, int64_t end) {
     const platform::SerialLibraries serial;
     for (int64_t i = begin; i < end; ++i) multiply(i);
   });
 }
 
 // Finishes the rows of a tile that was written.
-void FinishTile(const TilePlace& at, int64_t image,
+void FinishTile(const TilePlace& at, int64_t tile, int64_t image,
                 const GroupRun::Finish& finish) {
-  const int64_t rows = std::min<int64_t>(kTile, at.image.height - at.row);
-  const int64_t columns = std::min<int64_t>(kTile, at.image.width - at.column);
+  const int64_t rows = std::min(tile, at.image.height - at.row);
+  const int64_t columns = std::min(tile, at.image.width - at.column);
   for (int64_t i = 0; i < rows; ++i) {
     finish(image + at.image.offset(at.row + i, at.column),
            columns * at.image.channels);
@@ -32,12 +34,14 @@ void FinishTile(const TilePlace& at, int64_t image,
 
 }  // namespace
 
-int64_t TilesOf(const ConvShape& s) {
-  return TilesOf(s.out[1]) * TilesOf(s.out[2]);
+int64_t TilesOf(const ConvShape& s, int tile) {
+  return platform::CeilDivide(s.out[1], tile) *
+         platform::CeilDivide(s.out[2], tile);
 }
 
-Factors FilterFactors(const ConvShape& s) {
+Factors FilterFactors(const ConvShape& s, int tile) {
   Factors factors;
+  factors.tile = tile;
   factors.rows = s.channels;
   factors.columns = s.filters;
   return factors;
@@ -45,15 +49,41 @@ Factors FilterFactors(const ConvShape& s) {
 
 bool AreFew(const Factors& filter) { return filter.size() <= kOwnElements; }
 
-GroupRun::GroupRun(const ConvShape& s, int64_t images, int64_t elements)
+Groups::Groups(const ConvShape& s, const Factors& filter, bool may_be_small)
+    : batch(s.batch),
+      small(may_be_small && s.batch > 1),
+      elements(small ? kOwnElements : kSharedElements) {
+  // Small groups are cut further until there are so many.
+  constexpr int64_t kMany = 8;
+  const int64_t tiles = TilesOf(s, filter.tile);
+  const int64_t image = filter.products() * tiles * (s.channels + s.filters);
+  images = elements / image;
+  if (small) {
+    images = std::min(images, std::max(platform::CeilDivide(kFewTiles, tiles),
+                                       platform::CeilDivide(batch, kMany)));
+  }
+  images = std::clamp<int64_t>(images, 1, batch);
+  count = platform::CeilDivide(batch, images);
+}
+
+Groups Groups::OfOne(const ConvShape& s, const Factors& filter) {
+  Groups groups(s, filter, AreFew(filter));
+  groups.elements = kSharedElements;
+  groups.images = 1;
+  groups.count = s.batch;
+  return groups;
+}
+
+GroupRun::GroupRun(const ConvShape& s, int tile, int64_t images,
+                   int64_t elements)
     : shape_(s),
+      tile_(tile),
       in_{s.in[1], s.in[2], s.channels},
       out_{s.out[1], s.out[2], s.filters},
-      tiles_(winograd::TilesOf(s)),
-      block_(std::min(
-          images * tiles_,
-          std::max(kFewTiles,
-                   elements / (kProducts * (s.channels + s.filters))))) {
+      tiles_(TilesOf(s, tile)) {
+  inputs_.tile = outputs_.tile = tile;
+  const int64_t of_tile = inputs_.products() * (s.channels + s.filters);
+  block_ = std::min(images * tiles_, std::max(kFewTiles, elements / of_tile));
   inputs_.rows = outputs_.rows = block_;
   inputs_.columns = s.channels;
   outputs_.columns = s.filters;
@@ -67,27 +97,42 @@ GroupRun::GroupRun(const ConvShape& s, int64_t images, int64_t elements)
   turned_out_ = {out_, s.channels_last, room + in};
 }
 
-void GroupRun::Forward(const Group& group, const float* input,
-                       const Factors& filter, const float* bias,
-                       const Finish* finish, float* output) const {
+template <typename T>
+void GroupRun::Forward(const Group& group, const T* input,
+                       const Factors& filter, const T* bias,
+                       const Finish* finish, T* output) const {
   const int64_t first = group.first * out_.size();
-  const float* const x =
-      turned_in_.Read(input + group.first * in_.size(), group.images);
-  float* const y = turned_out_.Room(output + first);
+  const T* x = input + group.first * in_.size();
+  T* y = output + first;
+  if constexpr (std::is_same_v<T, float>) {
+    x = turned_in_.Read(x, group.images);
+    y = turned_out_.Room(y);
+  }
   ForEachBlock(group, [&](const Tiles& tiles) {
     ReadInputs(tiles, x);
-    MultiplyEach([&](int64_t i) {
-      SerialGemm(GemmArgs<float>{false, false, tiles.count, filter.columns,
-                                 filter.rows, 1, inputs_.Matrix(i), filter.rows,
-                                 filter.Matrix(i), filter.columns, 0,
-                                 outputs_.Matrix(i), filter.columns});
-    });
+    Multiply(tiles, filter);
     ForEachTile(tiles, out_, [&](const TilePlace& at, int64_t image) {
       WriteResults(at, outputs_, bias, y + image);
-      if (finish != nullptr) FinishTile(at, first + image, *finish);
+      if (finish != nullptr) FinishTile(at, tile_, first + image, *finish);
     });
   });
-  turned_out_.Write(group.images, output + first);
+  if constexpr (std::is_same_v<T, float>) {
+    turned_out_.Write(group.images, output + first);
+  }
+}
+
+void GroupRun::Multiply(const Tiles& tiles, const Factors& filter) const {
+  MultiplyEach(filter.products(), [&](int64_t i) {
+    int64_t column = 0;
+    while (column < filter.columns) {
+      const Panel panel(filter, column);
+      SerialGemm(GemmArgs<float>{
+          false, false, tiles.count, panel.columns, filter.rows, 1,
+          inputs_.Matrix(i), filter.rows, filter.Matrix(i) + panel.offset,
+          panel.columns, 0, outputs_.Matrix(i) + column, filter.columns});
+      column += panel.columns;
+    }
+  });
 }
 
 void GroupRun::BackwardFilter(const Group& group, const float* input,
@@ -103,7 +148,7 @@ void GroupRun::BackwardFilter(const Group& group, const float* input,
       WriteGradFactors(at, dy + image, outputs_);
     });
     const float old = tiles.first == 0 ? beta : 1;
-    MultiplyEach([&](int64_t i) {
+    MultiplyEach(sums.products(), [&](int64_t i) {
       SerialGemm(GemmArgs<float>{true, false, sums.rows, sums.columns,
                                  tiles.count, 1, inputs_.Matrix(i), sums.rows,
                                  outputs_.Matrix(i), sums.columns, old,
@@ -124,25 +169,43 @@ void GroupRun::ForEachTile(
     const Tiles& tiles, const Images& images,
     absl::FunctionRef<void(TilePlace, int64_t)> body) const {
   constexpr int64_t kGrain = 16 * 1024;  // elements that are worth a thread
-  const int64_t columns = TilesOf(shape_.out[2]);
+  const int64_t columns = platform::CeilDivide(shape_.out[2], tile_);
   platform::ParallelFor(
-      tiles.count, kGrain / (kProducts * images.channels) + 1,
+      tiles.count, kGrain / (inputs_.products() * images.channels) + 1,
       [&](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i) {
           const int64_t image = (tiles.first + i) / tiles_;
           const int64_t at = (tiles.first + i) % tiles_;
-          body({images, at / columns * kTile, at % columns * kTile, i},
+          body({images, at / columns * tile_, at % columns * tile_, i},
                image * images.size());
         }
       });
 }
 
-void GroupRun::ReadInputs(const Tiles& tiles, const float* x) const {
+template <typename T>
+void GroupRun::ReadInputs(const Tiles& tiles, const T* x) const {
   ForEachTile(tiles, in_, [&](TilePlace at, int64_t image) {
     at.row -= shape_.padding[1];
     at.column -= shape_.padding[2];
     WriteInputFactors(at, x + image, inputs_);
   });
 }
+
+template <typename T>
+void ForwardAll(const ConvShape& s, const Groups& groups, const T* input,
+                const Factors& filter, const T* bias,
+                const GroupRun::Finish* finish, T* output) {
+  platform::ParallelFor(
+      groups.count, groups.small ? 1 : groups.count,
+      [&](int64_t begin, int64_t end) {
+        const GroupRun run(s, filter.tile, groups.images, groups.elements);
+        for (int64_t i = begin; i < end; ++i) {
+          run.Forward(groups.At(i), input, filter, bias, finish, output);
+        }
+      });
+}
+
+PADDLE_INSTANTIATE_ONE(ForwardAll<float>);
+PADDLE_INSTANTIATE_ONE(ForwardAll<platform::bfloat16>);
 
 }  // namespace paddle::operators::kernels::winograd

@@ -1,10 +1,18 @@
 #include "paddle/operators/convolution/winograd_last.h"
 
+#include <memory>
+#include <type_traits>
+
 #include "paddle/operators/convolution/own_order.h"
 #include "paddle/operators/convolution/winograd.h"
 #include "paddle/operators/convolution/winograd_filter.h"
 #include "paddle/operators/convolution/winograd_group.h"
-#include "paddle/platform/parallel_for.h"
+#include "paddle/operators/convolution/winograd_size.h"
+#include "paddle/operators/math/blas/amx_tiles.h"
+#include "paddle/operators/math/blas/avx512_gemm.h"
+#include "paddle/operators/math/loops/half_runs.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/instantiate.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -13,24 +21,38 @@ using framework::Tensor;
 using winograd::Factors;
 using winograd::FilterOrder;
 using winograd::GroupRun;
+using winograd::Groups;
 
 OwnOrder OrderOf(const Factors& factors) {
   return {0,
-          {'w', 'i', 'n', 'o', 'g', 'r', 'a', 'd'},
+          {'w', 'i', 'n', 'o', 'g', 'r', 'a',
+           factors.tile == winograd::kSmallTile ? '2' : '4'},
           factors.rows,
           factors.columns,
           factors.size()};
 }
 
-void WriteFactors(const float* filter, Factors factors, float* to) {
+// 16-bit taps are computed from copies.
+template <typename T>
+void WriteFactors(const T* filter, Factors factors, float* to) {
   factors.data = to;
-  winograd::WriteFilterFactors(FilterOrder::kForward, filter, factors);
+  const int64_t taps =
+      factors.rows * factors.columns * winograd::kTaps * winograd::kTaps;
+  const std::unique_ptr<float[]> space(
+      std::is_same_v<T, float> ? nullptr : new float[taps]);
+  winograd::WriteFilterFactors(FilterOrder::kForward,
+                               Widen(taps, filter, space.get()), factors);
+}
+
+int TileOf(const ConvShape& s) {
+  return WinogradTileOf(s.channels, s.filters, s.out[1], s.out[2]);
 }
 
 // Returns the factors of the filter, packed or made now, in memory that all
 // images read.
-Factors FactorsOf(const ConvShape& s, const ConvLastOperands<float>& operands) {
-  Factors factors = winograd::FilterFactors(s);
+template <typename T>
+Factors FactorsOf(const ConvShape& s, const ConvLastOperands<T>& operands) {
+  Factors factors = winograd::FilterFactors(s, TileOf(s));
   factors.data = OwnFloats(OrderOf(factors), operands.packed, [&](float* to) {
     WriteFactors(operands.filter(), factors, to);
   });
@@ -39,18 +61,24 @@ Factors FactorsOf(const ConvShape& s, const ConvLastOperands<float>& operands) {
 
 }  // namespace
 
+// Small tiles save too little for bfloat16, of which processors with AVX-512
+// may multiply twice as many as floats, and those with tiles sixteen times.
+template <typename T>
 bool HasWinogradLast(const ConvShape& shape) {
-  ConvShape image = shape;
-  image.batch = 1;
-  image.each_alone = false;
-  return HasWinogradCode(image);
+  if (!FitsWinograd(shape)) return false;
+  const int tile = TileOf(shape);
+  if constexpr (std::is_same_v<T, float>) return tile != 0;
+  const bool whole = shape.channels % winograd::kHalfChannels == 0 &&
+                     shape.filters % winograd::kHalfChannels == 0;
+  return tile == winograd::kTile && whole && HasAvx512Gemm() &&
+         !HasAmxProducts();
 }
 
-// Images are computed one by one: products of several would have other bits
-// where a library computes them.
-void WinogradLast(const ConvShape& shape,
-                  const ConvLastOperands<float>& operands,
-                  ConvFinish<float> finish, float* output) {
+// Several images are multiplied at once where the bits of a row of a product do
+// not depend on how many there are: not where a library computes it.
+template <typename T>
+void WinogradLast(const ConvShape& shape, const ConvLastOperands<T>& operands,
+                  ConvFinish<T> finish, T* output) {
   ConvShape s = shape;
   s.channels_last = true;
   const Factors factors = FactorsOf(s, operands);
@@ -58,22 +86,26 @@ void WinogradLast(const ConvShape& shape,
     finish(first, count, output + first);
   };
   const GroupRun::Finish finish_all = in_place;
-  platform::ParallelFor(s.batch, winograd::AreFew(factors) ? 1 : s.batch,
-                        [&](int64_t begin, int64_t end) {
-                          const GroupRun run(s, 1, winograd::kSharedElements);
-                          for (int64_t i = begin; i < end; ++i) {
-                            run.Forward({i, 1}, operands.input, factors,
-                                        operands.bias, &finish_all, output);
-                          }
-                        });
+  winograd::ForwardAll<T>(
+      s,
+      HasAvx512Gemm() ? Groups(s, factors, winograd::AreFew(factors))
+                      : Groups::OfOne(s, factors),
+      operands.input, factors, operands.bias, &finish_all, output);
 }
 
-void PackWinogradFilter(const ConvShape& s, const float* filter,
-                        Tensor* packed) {
-  const Factors factors = winograd::FilterFactors(s);
+template <typename T>
+void PackWinogradFilter(const ConvShape& s, const T* filter, Tensor* packed) {
+  const Factors factors = winograd::FilterFactors(s, TileOf(s));
   PackOwn(
       OrderOf(factors), [&](float* to) { WriteFactors(filter, factors, to); },
       packed);
 }
+
+PADDLE_INSTANTIATE_ONE(HasWinogradLast<float>);
+PADDLE_INSTANTIATE_ONE(HasWinogradLast<platform::bfloat16>);
+PADDLE_INSTANTIATE_ONE(WinogradLast<float>);
+PADDLE_INSTANTIATE_ONE(WinogradLast<platform::bfloat16>);
+PADDLE_INSTANTIATE_ONE(PackWinogradFilter<float>);
+PADDLE_INSTANTIATE_ONE(PackWinogradFilter<platform::bfloat16>);
 
 }  // namespace paddle::operators::kernels

@@ -9,19 +9,22 @@
 namespace paddle::operators::kernels {
 
 // True if the functions below are faster than ConvLast for a shape. It does not
-// depend on the batch.
+// depend on the batch. T: float, bfloat16, here and below.
+template <typename T>
 bool HasWinogradLast(const ConvShape& shape);
 
 // Computes what ConvLast does, and finishes every element, the activation
-// included. Requires HasWinogradLast(shape). The bits depend neither on the
-// number of threads nor on the batch.
-void WinogradLast(const ConvShape& shape,
-                  const ConvLastOperands<float>& operands,
-                  ConvFinish<float> finish, float* output);
+// included. bfloat16 is computed in float and rounded before it is finished.
+// Requires HasWinogradLast<T>(shape). The bits depend neither on the number of
+// threads nor on the batch.
+template <typename T>
+void WinogradLast(const ConvShape& shape, const ConvLastOperands<T>& operands,
+                  ConvFinish<T> finish, T* output);
 
-// Writes the factors of the filter into `packed`, with a note before them;
-// zeros if there is no room. Requires HasWinogradLast(shape).
-void PackWinogradFilter(const ConvShape& shape, const float* filter,
+// Writes the factors of the filter, floats, into `packed`, with a note before
+// them; zeros if there is no room. Requires HasWinogradLast<T>(shape).
+template <typename T>
+void PackWinogradFilter(const ConvShape& shape, const T* filter,
                         framework::Tensor* packed);
 
 }  // namespace paddle::operators::kernels

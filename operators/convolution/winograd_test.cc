@@ -8,6 +8,7 @@
 #include "gtest/gtest.h"
 
 #include "paddle/operators/convolution/conv_test_shapes.h"
+#include "paddle/operators/convolution/winograd_size.h"
 #include "paddle/platform/parallel_for.h"
 
 namespace paddle::operators::kernels {
@@ -192,6 +193,18 @@ TEST(Winograd, TakesWhatItIsFasterFor) {
   ConvShape deep = fits;
   deep.in[0] = deep.out[0] = 4;
   EXPECT_FALSE(has(deep));
+}
+
+TEST(Winograd, TilesOfInferences) {
+  EXPECT_EQ(WinogradTileOf(64, 64, 56, 56), 4);
+  EXPECT_EQ(WinogradTileOf(64, 64, 24, 24), 4);
+  EXPECT_EQ(WinogradTileOf(64, 64, 20, 20), 2);    // few large tiles
+  EXPECT_EQ(WinogradTileOf(512, 512, 28, 28), 2);  // many weights
+  EXPECT_EQ(WinogradTileOf(512, 512, 7, 7), 2);
+  EXPECT_EQ(WinogradTileOf(512, 512, 6, 6), 0);  // few tiles
+  EXPECT_EQ(WinogradTileOf(512, 520, 28, 28), 0);
+  EXPECT_EQ(WinogradTileOf(8, 64, 56, 56), 0);   // few channels
+  EXPECT_EQ(WinogradTileOf(68, 64, 56, 56), 0);  // part of a block
 }
 
 }  // namespace

@@ -2,15 +2,20 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include "paddle/operators/math/blas/avx512_gemm.h"
 #include "paddle/operators/math/loops/vector_register.h"
+#include "paddle/platform/bfloat16.h"
+#include "paddle/platform/instantiate.h"
 #ifdef __x86_64__
 #include "paddle/operators/math/loops/avx512.h"
 #endif
 
 namespace paddle::operators::kernels::winograd {
 namespace {
+
+using platform::bfloat16;
 
 // By address: passed by value, vectors wider than the registers of a processor
 // would be passed in another way than on others, which gcc warns of.
@@ -21,6 +26,37 @@ PADDLE_WINOGRAD_INLINE void Read(const float* from, Lanes* x) {
 template <class Lanes>
 PADDLE_WINOGRAD_INLINE void Write(const Lanes& x, float* to) {
   std::memcpy(to, &x, sizeof(x));
+}
+
+// Vectors of the bits of floats, and of their upper halves.
+template <int kBytes>
+struct VectorsOf {
+  typedef uint16_t Halves __attribute__((vector_size(kBytes / 2)));
+  typedef uint32_t Bits __attribute__((vector_size(kBytes)));
+};
+
+// bfloat16 is the upper half of a float.
+template <class Lanes>
+PADDLE_WINOGRAD_INLINE void Read(const bfloat16* from, Lanes* x) {
+  using Halves = typename VectorsOf<sizeof(Lanes)>::Halves;
+  using Bits = typename VectorsOf<sizeof(Lanes)>::Bits;
+  Halves halves;
+  std::memcpy(&halves, from, sizeof(halves));
+  const Bits bits = __builtin_convertvector(halves, Bits) << 16;
+  std::memcpy(x, &bits, sizeof(bits));
+}
+template <class Lanes>
+PADDLE_WINOGRAD_INLINE void Write(const Lanes& x, bfloat16* to) {
+  using Halves = typename VectorsOf<sizeof(Lanes)>::Halves;
+  using Bits = typename VectorsOf<sizeof(Lanes)>::Bits;
+  Bits bits;
+  std::memcpy(&bits, &x, sizeof(bits));
+  const Bits rounded = (bits + 0x7fff + ((bits >> 16) & 1)) >> 16;
+  // Rounding could make an infinity of a NaN.
+  const Bits quiet = (bits >> 16) | 0x40;
+  const Halves halves =
+      __builtin_convertvector(x == x ? rounded : quiet, Halves);
+  std::memcpy(to, &halves, sizeof(halves));
 }
 
 // The part of a square of pixels that lies inside an image.
@@ -43,13 +79,14 @@ struct Square {
 };
 
 // Writes the factors of some channels of a square.
-template <class Transform, class Lanes>
+template <class Transform, class Lanes, typename T>
 PADDLE_WINOGRAD_INLINE void ToFactors(const TilePlace& at, const Square& square,
-                                      const float* pixels, int64_t channel,
+                                      const T* pixels, int64_t channel,
                                       const Factors& factors) {
   constexpr int kSize = Transform::kFrom;
-  Lanes x[kSize][kSize], y[kWindow][kWindow];
-  const float* const from = pixels + square.first + channel;
+  constexpr int kTo = Transform::kTo;
+  Lanes x[kSize][kSize], y[kTo][kTo];
+  const T* const from = pixels + square.first + channel;
 #pragma GCC unroll 6
   for (int i = 0; i < kSize; ++i) {
 #pragma GCC unroll 6
@@ -61,41 +98,41 @@ PADDLE_WINOGRAD_INLINE void ToFactors(const TilePlace& at, const Square& square,
   TransformBoth<Transform>(x, y);
   float* to = factors.At(at.tile, channel);
 #pragma GCC unroll 6
-  for (int i = 0; i < kWindow; ++i) {
+  for (int i = 0; i < kTo; ++i) {
 #pragma GCC unroll 6
-    for (int j = 0; j < kWindow; ++j, to += factors.step()) Write(y[i][j], to);
+    for (int j = 0; j < kTo; ++j, to += factors.step()) Write(y[i][j], to);
   }
 }
 
 // Writes the results of some channels of a tile.
-template <class Lanes>
+template <class Transform, class Lanes, typename T>
 PADDLE_WINOGRAD_INLINE void FromSums(const TilePlace& at, const Square& square,
-                                     const Factors& sums, const float* bias,
-                                     int64_t channel, float* pixels) {
-  Lanes x[kWindow][kWindow], y[kTile][kTile], more{};
+                                     const Factors& sums, const T* bias,
+                                     int64_t channel, T* pixels) {
+  constexpr int kSize = Transform::kFrom, kTo = Transform::kTo;
+  Lanes x[kSize][kSize], y[kTo][kTo], more{};
   if (bias != nullptr) Read(bias + channel, &more);
   const float* from = sums.At(at.tile, channel);
 #pragma GCC unroll 6
-  for (int i = 0; i < kWindow; ++i) {
+  for (int i = 0; i < kSize; ++i) {
 #pragma GCC unroll 6
-    for (int j = 0; j < kWindow; ++j, from += sums.step()) Read(from, &x[i][j]);
+    for (int j = 0; j < kSize; ++j, from += sums.step()) Read(from, &x[i][j]);
   }
-  TransformBoth<OutputTransform>(x, y);
-  float* const to = pixels + square.first + channel;
+  TransformBoth<Transform>(x, y);
+  T* const to = pixels + square.first + channel;
 #pragma GCC unroll 4
-  for (int i = 0; i < kTile; ++i) {
+  for (int i = 0; i < kTo; ++i) {
 #pragma GCC unroll 4
-    for (int j = 0; j < kTile; ++j) {
+    for (int j = 0; j < kTo; ++j) {
       if (square.Has(i, j)) Write(y[i][j] + more, to + at.image.offset(i, j));
     }
   }
 }
 
 // Do so for all channels from `channel` on that fill vectors; return the next.
-template <class Transform, class Lanes>
+template <class Transform, class Lanes, typename T>
 PADDLE_WINOGRAD_INLINE int64_t AllToFactors(const TilePlace& at,
-                                            int64_t channel,
-                                            const float* pixels,
+                                            int64_t channel, const T* pixels,
                                             const Factors& factors) {
   constexpr int64_t kCount = sizeof(Lanes) / sizeof(float);
   const Square square(at, Transform::kFrom);
@@ -105,14 +142,14 @@ PADDLE_WINOGRAD_INLINE int64_t AllToFactors(const TilePlace& at,
   return channel;
 }
 
-template <class Lanes>
+template <class Transform, class Lanes, typename T>
 PADDLE_WINOGRAD_INLINE int64_t AllFromSums(const TilePlace& at, int64_t channel,
-                                           const Factors& sums,
-                                           const float* bias, float* pixels) {
+                                           const Factors& sums, const T* bias,
+                                           T* pixels) {
   constexpr int64_t kCount = sizeof(Lanes) / sizeof(float);
-  const Square square(at, kTile);
+  const Square square(at, Transform::kTo);
   for (; channel + kCount <= at.image.channels; channel += kCount) {
-    FromSums<Lanes>(at, square, sums, bias, channel, pixels);
+    FromSums<Transform, Lanes>(at, square, sums, bias, channel, pixels);
   }
   return channel;
 }
@@ -121,43 +158,65 @@ PADDLE_WINOGRAD_INLINE int64_t AllFromSums(const TilePlace& at, int64_t channel,
 
 typedef float WideLanes __attribute__((vector_size(64)));
 
-template <class Transform>
-PADDLE_AVX512 int64_t WideToFactors(const TilePlace& at, const float* pixels,
+template <class Transform, typename T>
+PADDLE_AVX512 int64_t WideToFactors(const TilePlace& at, const T* pixels,
                                     const Factors& factors) {
   return AllToFactors<Transform, WideLanes>(at, 0, pixels, factors);
 }
 
+template <class Transform, typename T>
 PADDLE_AVX512 int64_t WideFromSums(const TilePlace& at, const Factors& sums,
-                                   const float* bias, float* pixels) {
-  return AllFromSums<WideLanes>(at, 0, sums, bias, pixels);
+                                   const T* bias, T* pixels) {
+  return AllFromSums<Transform, WideLanes>(at, 0, sums, bias, pixels);
 }
 
 #else
 
-template <class Transform>
-int64_t WideToFactors(const TilePlace&, const float*, const Factors&) {
+template <class Transform, typename T>
+int64_t WideToFactors(const TilePlace&, const T*, const Factors&) {
   return 0;
 }
 
-int64_t WideFromSums(const TilePlace&, const Factors&, const float*, float*) {
+template <class Transform, typename T>
+int64_t WideFromSums(const TilePlace&, const Factors&, const T*, T*) {
   return 0;
 }
 
 #endif
 
-template <class Transform>
-void WriteFactors(const TilePlace& at, const float* pixels,
+// Channels of bfloat16 fill the widest registers.
+template <class Transform, typename T>
+void WriteFactors(const TilePlace& at, const T* pixels,
                   const Factors& factors) {
   const int64_t done =
       HasAvx512Gemm() ? WideToFactors<Transform>(at, pixels, factors) : 0;
-  if (done == at.image.channels) return;
-  AllToFactors<Transform, Register<float>>(at, done, pixels, factors);
+  if constexpr (std::is_same_v<T, float>) {
+    if (done == at.image.channels) return;
+    AllToFactors<Transform, Register<float>>(at, done, pixels, factors);
+  }
+}
+
+template <class Transform, typename T>
+void WriteSums(const TilePlace& at, const Factors& sums, const T* bias,
+               T* pixels) {
+  const int64_t done =
+      HasAvx512Gemm() ? WideFromSums<Transform>(at, sums, bias, pixels) : 0;
+  if constexpr (std::is_same_v<T, float>) {
+    if (done == at.image.channels) return;
+    AllFromSums<Transform, Register<float>>(at, done, sums, bias, pixels);
+  }
 }
 
 }  // namespace
 
-void WriteInputFactors(const TilePlace& at, const float* pixels,
+template <typename T>
+void WriteInputFactors(const TilePlace& at, const T* pixels,
                        const Factors& factors) {
+  if constexpr (std::is_same_v<T, float>) {
+    if (factors.tile == kSmallTile) {
+      return WriteFactors<SmallInputTransform>(at, pixels, factors);
+    }
+  }
   WriteFactors<InputTransform>(at, pixels, factors);
 }
 
@@ -166,12 +225,20 @@ void WriteGradFactors(const TilePlace& at, const float* pixels,
   WriteFactors<OutputGradTransform>(at, pixels, factors);
 }
 
-void WriteResults(const TilePlace& at, const Factors& sums, const float* bias,
-                  float* pixels) {
-  const int64_t done =
-      HasAvx512Gemm() ? WideFromSums(at, sums, bias, pixels) : 0;
-  if (done == at.image.channels) return;
-  AllFromSums<Register<float>>(at, done, sums, bias, pixels);
+template <typename T>
+void WriteResults(const TilePlace& at, const Factors& sums, const T* bias,
+                  T* pixels) {
+  if constexpr (std::is_same_v<T, float>) {
+    if (sums.tile == kSmallTile) {
+      return WriteSums<SmallOutputTransform>(at, sums, bias, pixels);
+    }
+  }
+  WriteSums<OutputTransform>(at, sums, bias, pixels);
 }
+
+PADDLE_INSTANTIATE_ONE(WriteInputFactors<float>);
+PADDLE_INSTANTIATE_ONE(WriteInputFactors<bfloat16>);
+PADDLE_INSTANTIATE_ONE(WriteResults<float>);
+PADDLE_INSTANTIATE_ONE(WriteResults<bfloat16>);
 
 }  // namespace paddle::operators::kernels::winograd

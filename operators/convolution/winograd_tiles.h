@@ -2,6 +2,7 @@
 // the processor.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "paddle/operators/convolution/winograd_size.h"
@@ -12,20 +13,41 @@ namespace paddle::operators::kernels::winograd {
 // One matrix for each of the products, all [rows, columns]: a row for each tile
 // or channel, a column for each channel or filter.
 struct Factors {
-  static_assert(kProducts == kWinogradProducts);
-
   float* data = nullptr;
   int64_t rows = 0;
   int64_t columns = 0;
+  int tile = kTile;  // or kSmallTile
 
+  int64_t window() const { return tile + kTaps - 1; }
+  int64_t products() const { return window() * window(); }
   int64_t step() const { return rows * columns + kWinogradGap; }
-  int64_t size() const { return kProducts * step(); }
+  int64_t size() const { return products() * step(); }
   float* Matrix(int64_t i) const { return data + i * step(); }
   // Returns an element of the first matrix.
   float* At(int64_t row, int64_t column) const {
     return data + row * columns + column;
   }
 };
+
+// Some columns of a matrix of filters, which lie side by side, row by row,
+// before the next ones: products of few rows read a large matrix in the order
+// of memory, if only that is fast enough.
+struct Panel {
+  Panel(const Factors& filter, int64_t column) {
+    constexpr int64_t kLarge = 256 * 256, kColumns = 64;
+    const bool whole = filter.rows * filter.columns <= kLarge;
+    begin = whole ? 0 : column / kColumns * kColumns;
+    columns =
+        whole ? filter.columns : std::min(kColumns, filter.columns - begin);
+    offset = begin * filter.rows;
+  }
+
+  int64_t begin;
+  int64_t columns;
+  int64_t offset;  // from the beginning of the matrix
+};
+
+inline constexpr int64_t kHalfChannels = 16;
 
 // The sizes of images with their channels last, a multiple of 8.
 struct Images {
@@ -46,16 +68,21 @@ struct TilePlace {
   int64_t tile;
 };
 
-// Writes the factors of the 6 x 6 pixels at a place, with zeros for those
-// outside.
-void WriteInputFactors(const TilePlace& at, const float* pixels,
+// Writes the factors of the pixels that a tile at a place sees, with zeros for
+// those outside. T: float; bfloat16, with AVX-512, for large tiles and channels
+// that are a multiple of kHalfChannels.
+template <typename T>
+void WriteInputFactors(const TilePlace& at, const T* pixels,
                        const Factors& factors);
-// Writes the factors of the 4 x 4 gradients of results at a place.
+// Writes the factors of the 4 x 4 gradients of results at a place: tiles of
+// another size have none.
 void WriteGradFactors(const TilePlace& at, const float* pixels,
                       const Factors& factors);
 // Writes the results of a tile that lie inside the image, plus a bias for each
-// channel; null: none.
-void WriteResults(const TilePlace& at, const Factors& sums, const float* bias,
-                  float* pixels);
+// channel; null: none. T: as above; bfloat16 is rounded to nearest, ties to
+// even.
+template <typename T>
+void WriteResults(const TilePlace& at, const Factors& sums, const T* bias,
+                  T* pixels);
 
 }  // namespace paddle::operators::kernels::winograd
