@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 
+#include "paddle/operators/convolution/activation_bounds.h"
 #include "paddle/operators/convolution/depthwise_tile.h"
 #include "paddle/operators/convolution/own_order.h"
-#include "paddle/operators/math/loops/fused_activation.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/platform/parallel_for.h"
 #include "paddle/platform/round_up.h"
@@ -94,21 +93,6 @@ class SeenRows {
   int64_t next_ = 0;
 };
 
-// The bounds of results: those of an activation that does no more than that;
-// others come later.
-struct Bounds {
-  explicit Bounds(FusedActivation f)
-      : are_activation(f == FusedActivation::kRelu ||
-                       f == FusedActivation::kRelu6) {
-    if (are_activation) low = 0;
-    if (f == FusedActivation::kRelu6) high = 6;
-  }
-
-  bool are_activation;
-  float low = -std::numeric_limits<float>::infinity();
-  float high = std::numeric_limits<float>::infinity();
-};
-
 // Rows of the output.
 struct Rows {
   int64_t begin;
@@ -119,7 +103,7 @@ struct Rows {
 class ImageRun {
  public:
   ImageRun(const ConvShape& shape, const float* filter, const float* bias,
-           const Bounds& bounds)
+           const ActivationBounds& bounds)
       : shape_(shape), filter_(filter), bias_(bias), seen_(shape) {
     row_.pixels = shape.out[2];
     row_.channels = shape.channels;
@@ -198,7 +182,7 @@ void DepthwiseLast(const ConvShape& s, const ConvLastOperands<float>& operands,
   const float* const filter =
       OwnFloats(OrderOf(s), operands.packed,
                 [&](float* to) { Turn(s, operands.filter(), to); });
-  const Bounds bounds(operands.activation);
+  const ActivationBounds bounds(operands.activation);
   const int64_t step = RowsOfBlock(s), height = s.out[1];
   const int64_t size = s.out[2] * s.channels;
   platform::ParallelFor(

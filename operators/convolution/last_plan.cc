@@ -3,6 +3,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/match.h"
 
+#include "paddle/operators/convolution/activation_bounds.h"
 #include "paddle/operators/convolution/conv_key.h"
 #include "paddle/operators/convolution/conv_onednn.h"
 #include "paddle/operators/math/blas/gemm.h"
@@ -216,7 +217,7 @@ void RunPart(LastPlan* plan, int64_t index, const void* input,
 }
 
 bool HasLibraryCode(FusedActivation f) {
-  return f == FusedActivation::kRelu || f == FusedActivation::kRelu6;
+  return ActivationBounds(f).are_activation;
 }
 
 std::shared_ptr<LastPlan> LastPlanFor(const ConvShape& shape,

@@ -22,7 +22,7 @@ void Forward(const ConvShape& s, FilterOrder order, const float* input,
   factors.data = ThreadScratch<float>(ScratchSlot::kShared, factors.size());
   winograd::WriteFilterFactors(order, filter, factors);
   winograd::ForwardAll<float>(s, Groups(s, factors, winograd::AreFew(factors)),
-                              input, factors, nullptr, nullptr, output);
+                              input, factors, {}, output);
 }
 
 // Returns the convolution of the gradient of the output that gives that of the

@@ -23,7 +23,7 @@ void MultiplyEach(int64_t products,
 
 // Finishes the rows of a tile that was written.
 void FinishTile(const TilePlace& at, int64_t tile, int64_t image,
-                const GroupRun::Finish& finish) {
+                absl::FunctionRef<void(int64_t, int64_t)> finish) {
   const int64_t rows = std::min(tile, at.image.height - at.row);
   const int64_t columns = std::min(tile, at.image.width - at.column);
   for (int64_t i = 0; i < rows; ++i) {
@@ -99,8 +99,8 @@ GroupRun::GroupRun(const ConvShape& s, int tile, int64_t images,
 
 template <typename T>
 void GroupRun::Forward(const Group& group, const T* input,
-                       const Factors& filter, const T* bias,
-                       const Finish* finish, T* output) const {
+                       const Factors& filter, const Finish<T>& finish,
+                       T* output) const {
   const int64_t first = group.first * out_.size();
   const T* x = input + group.first * in_.size();
   T* y = output + first;
@@ -112,8 +112,9 @@ void GroupRun::Forward(const Group& group, const T* input,
     ReadInputs(tiles, x);
     Multiply(tiles, filter);
     ForEachTile(tiles, out_, [&](const TilePlace& at, int64_t image) {
-      WriteResults(at, outputs_, bias, y + image);
-      if (finish != nullptr) FinishTile(at, tile_, first + image, *finish);
+      WriteResults(at, outputs_, finish.bias, finish.bounds, y + image);
+      if (finish.rest == nullptr) return;
+      FinishTile(at, tile_, first + image, *finish.rest);
     });
   });
   if constexpr (std::is_same_v<T, float>) {
@@ -193,14 +194,13 @@ void GroupRun::ReadInputs(const Tiles& tiles, const T* x) const {
 
 template <typename T>
 void ForwardAll(const ConvShape& s, const Groups& groups, const T* input,
-                const Factors& filter, const T* bias,
-                const GroupRun::Finish* finish, T* output) {
+                const Factors& filter, const Finish<T>& finish, T* output) {
   platform::ParallelFor(
       groups.count, groups.small ? 1 : groups.count,
       [&](int64_t begin, int64_t end) {
         const GroupRun run(s, filter.tile, groups.images, groups.elements);
         for (int64_t i = begin; i < end; ++i) {
-          run.Forward(groups.At(i), input, filter, bias, finish, output);
+          run.Forward(groups.At(i), input, filter, finish, output);
         }
       });
 }

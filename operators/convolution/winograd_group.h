@@ -6,6 +6,7 @@
 
 #include "absl/functional/function_ref.h"
 
+#include "paddle/operators/convolution/activation_bounds.h"
 #include "paddle/operators/convolution/conv.h"
 #include "paddle/operators/convolution/last_images.h"
 #include "paddle/operators/convolution/winograd_tiles.h"
@@ -53,6 +54,16 @@ struct Groups {
   int64_t count;
 };
 
+// Describes all that follows the sums.
+template <typename T>
+struct Finish {
+  const T* bias = nullptr;  // [filters]
+  ActivationBounds bounds{FusedActivation::kNone};
+  // Called as rest(first, count) for consecutive elements of an output with
+  // channels last, right after they are written.
+  const absl::FunctionRef<void(int64_t first, int64_t count)>* rest = nullptr;
+};
+
 // The computations of a group, with memory of the calling thread
 // (ScratchSlot::kPiece), which one object at a time may use. Their loops are
 // parallel unless they are in a piece of another. The shape outlives it.
@@ -63,15 +74,11 @@ class GroupRun {
   // them does not grow with the images.
   GroupRun(const ConvShape& shape, int tile, int64_t images, int64_t elements);
 
-  // Computes the convolution by filters whose factors are given. The bias,
-  // [filters], may be null. Calls finish(first, count) for consecutive elements
-  // of an output with channels last, right after they are written; null: for
-  // none. T: float; bfloat16, as WriteInputFactors has it, for channels that
-  // are last.
-  using Finish = absl::FunctionRef<void(int64_t first, int64_t count)>;
+  // Computes the convolution by filters whose factors are given. T: float;
+  // bfloat16, as WriteInputFactors has it, for channels that are last.
   template <typename T>
   void Forward(const Group& group, const T* input, const Factors& filter,
-               const T* bias, const Finish* finish, T* output) const;
+               const Finish<T>& finish, T* output) const;
 
   // Adds to beta times the gradients of the factors of the filters.
   void BackwardFilter(const Group& group, const float* input,
@@ -106,7 +113,6 @@ class GroupRun {
 // Computes GroupRun::Forward of all groups, in parallel. T: as there.
 template <typename T>
 void ForwardAll(const ConvShape& shape, const Groups& groups, const T* input,
-                const Factors& filter, const T* bias,
-                const GroupRun::Finish* finish, T* output);
+                const Factors& filter, const Finish<T>& finish, T* output);
 
 }  // namespace paddle::operators::kernels::winograd

@@ -3,6 +3,9 @@
 #include <memory>
 #include <type_traits>
 
+#include "absl/functional/function_ref.h"
+
+#include "paddle/operators/convolution/activation_bounds.h"
 #include "paddle/operators/convolution/own_order.h"
 #include "paddle/operators/convolution/winograd.h"
 #include "paddle/operators/convolution/winograd_filter.h"
@@ -85,12 +88,14 @@ void WinogradLast(const ConvShape& shape, const ConvLastOperands<T>& operands,
   const auto in_place = [&](int64_t first, int64_t count) {
     finish(first, count, output + first);
   };
-  const GroupRun::Finish finish_all = in_place;
-  winograd::ForwardAll<T>(
-      s,
-      HasAvx512Gemm() ? Groups(s, factors, winograd::AreFew(factors))
-                      : Groups::OfOne(s, factors),
-      operands.input, factors, operands.bias, &finish_all, output);
+  const absl::FunctionRef<void(int64_t, int64_t)> rest = in_place;
+  winograd::Finish<T> all{operands.bias, ActivationBounds(operands.activation)};
+  if (!all.bounds.are_activation) all.rest = &rest;
+  winograd::ForwardAll(s,
+                       HasAvx512Gemm()
+                           ? Groups(s, factors, winograd::AreFew(factors))
+                           : Groups::OfOne(s, factors),
+                       operands.input, factors, all, output);
 }
 
 template <typename T>

@@ -108,6 +108,7 @@ PADDLE_WINOGRAD_INLINE void ToFactors(const TilePlace& at, const Square& square,
 template <class Transform, class Lanes, typename T>
 PADDLE_WINOGRAD_INLINE void FromSums(const TilePlace& at, const Square& square,
                                      const Factors& sums, const T* bias,
+                                     const ActivationBounds& bounds,
                                      int64_t channel, T* pixels) {
   constexpr int kSize = Transform::kFrom, kTo = Transform::kTo;
   Lanes x[kSize][kSize], y[kTo][kTo], more{};
@@ -119,12 +120,17 @@ PADDLE_WINOGRAD_INLINE void FromSums(const TilePlace& at, const Square& square,
     for (int j = 0; j < kSize; ++j, from += sums.step()) Read(from, &x[i][j]);
   }
   TransformBoth<Transform>(x, y);
+  const Lanes low = Lanes{} + bounds.low, high = Lanes{} + bounds.high;
   T* const to = pixels + square.first + channel;
 #pragma GCC unroll 4
   for (int i = 0; i < kTo; ++i) {
 #pragma GCC unroll 4
     for (int j = 0; j < kTo; ++j) {
-      if (square.Has(i, j)) Write(y[i][j] + more, to + at.image.offset(i, j));
+      if (!square.Has(i, j)) continue;
+      Lanes result = y[i][j] + more;
+      result = result < bounds.low ? low : result;
+      result = result > bounds.high ? high : result;
+      Write(result, to + at.image.offset(i, j));
     }
   }
 }
@@ -145,11 +151,12 @@ PADDLE_WINOGRAD_INLINE int64_t AllToFactors(const TilePlace& at,
 template <class Transform, class Lanes, typename T>
 PADDLE_WINOGRAD_INLINE int64_t AllFromSums(const TilePlace& at, int64_t channel,
                                            const Factors& sums, const T* bias,
+                                           const ActivationBounds& bounds,
                                            T* pixels) {
   constexpr int64_t kCount = sizeof(Lanes) / sizeof(float);
   const Square square(at, Transform::kTo);
   for (; channel + kCount <= at.image.channels; channel += kCount) {
-    FromSums<Transform, Lanes>(at, square, sums, bias, channel, pixels);
+    FromSums<Transform, Lanes>(at, square, sums, bias, bounds, channel, pixels);
   }
   return channel;
 }
@@ -166,8 +173,9 @@ PADDLE_AVX512 int64_t WideToFactors(const TilePlace& at, const T* pixels,
 
 template <class Transform, typename T>
 PADDLE_AVX512 int64_t WideFromSums(const TilePlace& at, const Factors& sums,
-                                   const T* bias, T* pixels) {
-  return AllFromSums<Transform, WideLanes>(at, 0, sums, bias, pixels);
+                                   const T* bias,
+                                   const ActivationBounds& bounds, T* pixels) {
+  return AllFromSums<Transform, WideLanes>(at, 0, sums, bias, bounds, pixels);
 }
 
 #else
@@ -178,7 +186,8 @@ int64_t WideToFactors(const TilePlace&, const T*, const Factors&) {
 }
 
 template <class Transform, typename T>
-int64_t WideFromSums(const TilePlace&, const Factors&, const T*, T*) {
+int64_t WideFromSums(const TilePlace&, const Factors&, const T*,
+                     const ActivationBounds&, T*) {
   return 0;
 }
 
@@ -198,12 +207,14 @@ void WriteFactors(const TilePlace& at, const T* pixels,
 
 template <class Transform, typename T>
 void WriteSums(const TilePlace& at, const Factors& sums, const T* bias,
-               T* pixels) {
+               const ActivationBounds& bounds, T* pixels) {
   const int64_t done =
-      HasAvx512Gemm() ? WideFromSums<Transform>(at, sums, bias, pixels) : 0;
+      HasAvx512Gemm() ? WideFromSums<Transform>(at, sums, bias, bounds, pixels)
+                      : 0;
   if constexpr (std::is_same_v<T, float>) {
     if (done == at.image.channels) return;
-    AllFromSums<Transform, Register<float>>(at, done, sums, bias, pixels);
+    AllFromSums<Transform, Register<float>>(at, done, sums, bias, bounds,
+                                            pixels);
   }
 }
 
@@ -227,13 +238,13 @@ void WriteGradFactors(const TilePlace& at, const float* pixels,
 
 template <typename T>
 void WriteResults(const TilePlace& at, const Factors& sums, const T* bias,
-                  T* pixels) {
+                  const ActivationBounds& bounds, T* pixels) {
   if constexpr (std::is_same_v<T, float>) {
     if (sums.tile == kSmallTile) {
-      return WriteSums<SmallOutputTransform>(at, sums, bias, pixels);
+      return WriteSums<SmallOutputTransform>(at, sums, bias, bounds, pixels);
     }
   }
-  WriteSums<OutputTransform>(at, sums, bias, pixels);
+  WriteSums<OutputTransform>(at, sums, bias, bounds, pixels);
 }
 
 PADDLE_INSTANTIATE_ONE(WriteInputFactors<float>);

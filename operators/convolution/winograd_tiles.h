@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "paddle/operators/convolution/activation_bounds.h"
 #include "paddle/operators/convolution/winograd_size.h"
 #include "paddle/operators/convolution/winograd_transforms.h"
 
@@ -79,10 +80,10 @@ void WriteInputFactors(const TilePlace& at, const T* pixels,
 void WriteGradFactors(const TilePlace& at, const float* pixels,
                       const Factors& factors);
 // Writes the results of a tile that lie inside the image, plus a bias for each
-// channel; null: none. T: as above; bfloat16 is rounded to nearest, ties to
-// even.
+// channel; null: none; within bounds, outside of which NaN stays. T: as above;
+// bfloat16 is rounded to nearest, ties to even.
 template <typename T>
 void WriteResults(const TilePlace& at, const Factors& sums, const T* bias,
-                  T* pixels);
+                  const ActivationBounds& bounds, T* pixels);
 
 }  // namespace paddle::operators::kernels::winograd
