@@ -37,25 +37,42 @@ paddle_gpu_test = _paddle_gpu_test
 paddle_op_test = _paddle_op_test
 paddle_op_tests = _paddle_op_tests
 
+def _is_for_onednn(rule):
+    """True for a library that only builds with oneDNN have."""
+    deps = rule.get("deps")
+    return type(deps) in ("list", "tuple") and any([
+        str(dep) in ("@dnnl", "@dnnl//:dnnl")
+        for dep in deps
+    ])
+
 def paddle_package(uses = None, version = None):
     """Ends a BUILD file: makes what holds for the folder as a whole.
 
-    :package_libraries is one library of all that the folder ships (test-only
-    targets are left out); //tools/lint/layering asks it what the folder
-    depends on. :lint_test checks the folder's style. With a version the folder
+    :package_libraries is one library of all that the folder ships in a build
+    (test-only targets are left out); //tools/lint/layering asks it what the
+    folder depends on. :lint_test checks the folder's style. With a version the folder
     is a component: `uses` and `version` are as of paddle_version.
     """
     if version:
         paddle_version(uses = uses, version = version)
     libraries = [
-        ":" + rule["name"]
+        rule
         for rule in native.existing_rules().values()
         if rule["kind"] in ("cc_library", "cuda_library") and
            not rule.get("testonly")
     ]
+    onednn = [":" + rule["name"] for rule in libraries if _is_for_onednn(rule)]
+    others = [
+        ":" + rule["name"]
+        for rule in libraries
+        if not _is_for_onednn(rule)
+    ]
     cc_library(
         name = "package_libraries",
         visibility = ["//visibility:public"],
-        deps = sorted(libraries),
+        deps = sorted(others) + select({
+            str(Label("//tools/bazel/settings:math_onednn")): sorted(onednn),
+            "//conditions:default": [],
+        }),
     )
     paddle_lint_test()
