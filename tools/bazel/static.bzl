@@ -41,13 +41,14 @@ def _public_headers(context):
             headers["paddle/" + header.path] = header
     return headers
 
-def _archives(linker_inputs):
+def _archives(linker_inputs, position_independent):
     found = []
     for linker_input in linker_inputs:
         for library in linker_input.libraries:
-            archive = library.pic_static_library or library.static_library
-            if archive:
-                found.append(archive)
+            choice = [library.pic_static_library, library.static_library]
+            if not position_independent:
+                choice = reversed(choice)
+            found += [archive for archive in choice if archive][:1]
     return found
 
 def _last_of_each(flags):
@@ -84,7 +85,7 @@ def _static_archive_impl(ctx):
     )
     linker_inputs = info.linking_context.linker_inputs.to_list()
     headers = _public_headers(info.compilation_context)
-    archives = _archives(linker_inputs)
+    archives = _archives(linker_inputs, ctx.attr.position_independent)
     flags = _last_of_each([f for i in linker_inputs for f in i.user_link_flags])
     lists = [
         _write_lines(ctx, ".headers", [
@@ -109,6 +110,8 @@ paddle_static_archive = rule(
     implementation = _static_archive_impl,
     attrs = {
         "deps": attr.label_list(providers = [CcInfo], mandatory = True),
+        # For programs that are, and for shared libraries, too.
+        "position_independent": attr.bool(default = True),
         "version": attr.string(mandatory = True),
         # In the order that the command takes them.
         "_templates": attr.label_list(
