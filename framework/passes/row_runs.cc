@@ -49,8 +49,9 @@ class RunFinder {
   absl::optional<RowUse> UseOf(int op) const;
   bool KeepsRows(const proto::OpDesc& op) const;
   bool AddRows(const std::string& name, RowUse* use) const;
-  bool AddShared(const proto::OpDesc& op, const std::string& name,
-                 RowUse* use) const;
+  bool AddShared(const std::string& name, RowUse* use) const;
+  bool AlignsRows(const proto::OpDesc& op, const std::string& name,
+                  bool rows) const;
   RowRun RunOf(int begin, int end) const;
   bool IsWorth(const RowRun& run) const;
   bool IsInner(const std::string& name, const RowRun& run) const;
@@ -80,20 +81,27 @@ bool RunFinder::AddRows(const std::string& name, RowUse* use) const {
   return use->batch != 1;
 }
 
-// A parameter that all rows read. Elementwise operators give each row the same,
-// if it has fewer axes.
-bool RunFinder::AddShared(const proto::OpDesc& op, const std::string& name,
-                          RowUse* use) const {
+// A parameter that all rows read.
+bool RunFinder::AddShared(const std::string& name, RowUse* use) const {
   if (!fixed_.Has(block_, name)) return false;
   const proto::VarDesc& var = table_.GetVar(name);
   const int64_t bytes = KnownBytes(var);
   // A derived one, packed say, stands beside that from which it is derived.
   if (!var.derived()) use->shared = std::max(use->shared, bytes);
-  const bool elementwise = FindRowRule(op.type()) == nullptr;
-  const bool whole =
-      elementwise && HasAttr(op, "axis") && GetAttr<int64_t>(op, "axis") == 0;
+  return bytes >= 0;
+}
+
+// Elementwise operators broadcast: what has rows must have all axes of the
+// result, though another first axis may be as long, and what all rows share
+// must not reach the first one.
+bool RunFinder::AlignsRows(const proto::OpDesc& op, const std::string& name,
+                           bool rows) const {
+  if (FindRowRule(op.type()) != nullptr) return true;
   const int rank = table_.GetVar(OutputNames(op)[0]).dims_size();
-  return bytes >= 0 && !whole && (!elementwise || var.dims_size() < rank);
+  const int own = table_.GetVar(name).dims_size();
+  if (rows) return own == rank;
+  return own < rank &&
+         !(HasAttr(op, "axis") && GetAttr<int64_t>(op, "axis") == 0);
 }
 
 bool RunFinder::KeepsRows(const proto::OpDesc& op) const {
@@ -119,9 +127,8 @@ absl::optional<RowUse> RunFinder::UseOf(int i) const {
       if (name.empty()) continue;
       const bool rows = rule != nullptr ? Contains(rule->slots, slot.name())
                                         : !fixed_.Has(block_, name);
-      if (rows ? !AddRows(name, &use) : !AddShared(op, name, &use)) {
-        return absl::nullopt;
-      }
+      const bool known = rows ? AddRows(name, &use) : AddShared(name, &use);
+      if (!known || !AlignsRows(op, name, rows)) return absl::nullopt;
     }
   }
   return use;

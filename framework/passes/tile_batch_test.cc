@@ -124,6 +124,21 @@ TEST(TileBatch, LargeParametersStay) {
   EXPECT_EQ(inner(9).find("mul("), std::string::npos);
 }
 
+// An axis as long as the batch is not the batch.
+TEST(TileBatch, WhatIsBroadcastAlongTheBatchStays) {
+  const auto add = [](std::vector<int64_t> dims) {
+    return After([=](DataType dtype) {
+      const Variable x = layer::data("x", {16, 3, 32, 32}, dtype);
+      const Variable y = layer::conv2d(x, 16, 3, Padded());
+      return layer::tanh(layer::data("other", dims, dtype) + y);
+    });
+  };
+  EXPECT_NE(add({16, 16, 32, 32}).find("other@ROW"), std::string::npos);
+  const std::string text = add({16, 32, 32});
+  EXPECT_NE(text.find("map_rows"), std::string::npos) << text;
+  EXPECT_EQ(text.find("other@ROW"), std::string::npos) << text;
+}
+
 // Other passes compute these part by part.
 TEST(TileBatch, ElementwiseOperatorsAloneStay) {
   EXPECT_FALSE(Tiles([](DataType dtype) {
