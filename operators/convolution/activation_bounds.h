@@ -8,8 +8,8 @@
 
 namespace paddle::operators::kernels {
 
-// Those of an activation that does no more than that; none for others, which
-// come later.
+// Bounds results by an activation that does no more than that; by infinities
+// for others, which come later.
 struct ActivationBounds {
   explicit ActivationBounds(FusedActivation f)
       : are_activation(f == FusedActivation::kRelu ||

@@ -20,7 +20,7 @@ void DepthwiseLast(const ConvShape& shape,
                    ConvFinish<float> finish, float* output);
 
 // Writes the filter into `packed`, the taps of some channels side by side, with
-// a note before it; zeros if there is no room. Requires
+// a note before it, which is zeros if there is no room. Requires
 // HasDepthwiseLast(shape).
 void PackDepthwiseFilter(const ConvShape& shape, const float* filter,
                          framework::Tensor* packed);

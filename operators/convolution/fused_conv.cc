@@ -28,6 +28,15 @@ const T* DataOf(const Tensor* tensor) {
   return tensor == nullptr ? nullptr : tensor->data<T>();
 }
 
+// Writes the filter, each one times its scale, to `scaled`.
+template <class Device, class T>
+void ScaleAll(const Device& device, const Tensor& filter, const Tensor& scale,
+              T* scaled) {
+  const int64_t filters = filter.dims()[0];
+  ScaleFilters<Device, T>(device, filters, filter.numel() / filters,
+                          filter.data<T>(), scale.data<T>(), scaled);
+}
+
 // Returns the filter, each one times its scale, if there are any, in memory of
 // `allocator`.
 template <class Device, class T>
@@ -43,10 +52,7 @@ Tensor ScaledFilter(const Device& device, const Tensor& filter,
         device, ScaledFilter<Device, float>(device, wide, &factors, allocator),
         &scaled);
   } else {
-    const int64_t filters = filter.dims()[0];
-    ScaleFilters<Device, T>(device, filters, filter.numel() / filters,
-                            filter.data<T>(), scale->data<T>(),
-                            scaled.mutable_data<T>());
+    ScaleAll<Device, T>(device, filter, *scale, scaled.mutable_data<T>());
   }
   return scaled;
 }
@@ -57,10 +63,7 @@ const float* ScaledValues(const Device& device, const Tensor& filter,
                           const Tensor* scale, Workspace workspace) {
   if (scale == nullptr) return filter.data<float>();
   auto* const scaled = static_cast<float*>(workspace(filter.bytes()));
-  const int64_t filters = filter.dims()[0];
-  ScaleFilters<Device, float>(device, filters, filter.numel() / filters,
-                              filter.data<float>(), scale->data<float>(),
-                              scaled);
+  ScaleAll<Device, float>(device, filter, *scale, scaled);
   return scaled;
 }
 

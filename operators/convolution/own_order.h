@@ -29,8 +29,8 @@ using WriteOwn = absl::FunctionRef<void(float* to)>;
 float* OwnFloats(const OwnOrder& order, const framework::Tensor* packed,
                  WriteOwn write);
 
-// Has `packed` filled, with a note before the floats; with zeros if there is
-// not enough room.
+// Has `packed` filled, with a note before the floats; the note is zeros if
+// there is not enough room.
 void PackOwn(const OwnOrder& order, WriteOwn write, framework::Tensor* packed);
 
 }  // namespace paddle::operators::kernels

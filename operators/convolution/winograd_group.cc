@@ -77,7 +77,6 @@ Groups Groups::OfOne(const ConvShape& s, const Factors& filter) {
 GroupRun::GroupRun(const ConvShape& s, int tile, int64_t images,
                    int64_t elements)
     : shape_(s),
-      tile_(tile),
       in_{s.in[1], s.in[2], s.channels},
       out_{s.out[1], s.out[2], s.filters},
       tiles_(TilesOf(s, tile)) {
@@ -114,7 +113,7 @@ void GroupRun::Forward(const Group& group, const T* input,
     ForEachTile(tiles, out_, [&](const TilePlace& at, int64_t image) {
       WriteResults(at, outputs_, finish.bias, finish.bounds, y + image);
       if (finish.rest == nullptr) return;
-      FinishTile(at, tile_, first + image, *finish.rest);
+      FinishTile(at, inputs_.tile, first + image, *finish.rest);
     });
   });
   if constexpr (std::is_same_v<T, float>) {
@@ -170,14 +169,15 @@ void GroupRun::ForEachTile(
     const Tiles& tiles, const Images& images,
     absl::FunctionRef<void(TilePlace, int64_t)> body) const {
   constexpr int64_t kGrain = 16 * 1024;  // elements that are worth a thread
-  const int64_t columns = platform::CeilDivide(shape_.out[2], tile_);
+  const int64_t tile = inputs_.tile;
+  const int64_t columns = platform::CeilDivide(shape_.out[2], tile);
   platform::ParallelFor(
       tiles.count, kGrain / (inputs_.products() * images.channels) + 1,
       [&](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i) {
           const int64_t image = (tiles.first + i) / tiles_;
           const int64_t at = (tiles.first + i) % tiles_;
-          body({images, at / columns * tile_, at % columns * tile_, i},
+          body({images, at / columns * tile, at % columns * tile, i},
                image * images.size());
         }
       });

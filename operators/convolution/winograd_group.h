@@ -102,7 +102,6 @@ class GroupRun {
   void Multiply(const Tiles& tiles, const Factors& filter) const;
 
   const ConvShape& shape_;
-  const int tile_;
   const Images in_, out_;
   const int64_t tiles_;  // of an image
   int64_t block_;        // tiles that are computed together

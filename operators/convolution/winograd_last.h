@@ -22,7 +22,7 @@ void WinogradLast(const ConvShape& shape, const ConvLastOperands<T>& operands,
                   ConvFinish<T> finish, T* output);
 
 // Writes the factors of the filter, floats, into `packed`, with a note before
-// them; zeros if there is no room. Requires HasWinogradLast<T>(shape).
+// them, which is zeros if there is no room. Requires HasWinogradLast<T>(shape).
 template <typename T>
 void PackWinogradFilter(const ConvShape& shape, const T* filter,
                         framework::Tensor* packed);
