@@ -92,7 +92,6 @@ INPUTS: Dict[str, Dict[str, Optional[str]]] = {
         "MaxOutputBoxesPerClass":
             'pd.layer.fill_constant([1], "int64", 2)',
         "IouThreshold": 'pd.layer.fill_constant([1], "float32", 0.5)'},
-    "pack_quantized_filter": _INT8_FILTER,
     "pixel_shuffle": {"X": _IMAGES.format("x")},
     "quantize_linear": _STEP,
     "quantized_pool2d": {"X": 'pd.layer.data("x", [1, 1, 4, 4], "int8")'},
@@ -175,8 +174,6 @@ ATTRS: Dict[str, Dict[str, Any]] = {
     "group_norm": {"groups": 2},
     "huber_loss": {"delta": 1.0},
     "im2sequence": {"kernels": [4, 4], "strides": [4, 4]},
-    "pack_conv_filter": {"image_size": [8, 8]},
-    "pack_quantized_filter": {"image_size": [8, 8]},
     "linspace": {"start": 0.0, "stop": 1.0, "num": 5},
     "max_pool2d_with_index": {"ksize": [2, 2], "strides": [2, 2]},
     "max_pool3d_with_index": {"ksize": [2, 2, 2], "strides": [2, 2, 2]},
