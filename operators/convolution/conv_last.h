@@ -23,6 +23,9 @@ struct ConvLastOperands {
   const framework::Tensor* packed;  // of PackConvFilter; null: none
   // The library may apply it, to what is then finished.
   FusedActivation activation = FusedActivation::kNone;
+  // Added before the activation, as large as the output; null: none, which
+  // ConvLast requires.
+  const T* residual = nullptr;
 };
 
 // Called as finish(first, count, from): writes elements [first, first + count)

@@ -89,21 +89,23 @@ constexpr bool kIsInLibrary =
     (std::is_same_v<T, float> || std::is_same_v<T, platform::bfloat16>);
 
 // Code of our own for some shapes: what tells them, computes them, and packs
-// their filters.
+// their filters; and whether it adds residuals itself.
 template <typename T>
 struct OwnCode {
   bool (*has)(const ConvShape& shape);
   void (*run)(const ConvShape& shape, const ConvLastOperands<T>& operands,
               ConvFinish<T> finish, T* output);
   void (*pack)(const ConvShape& shape, const T* filter, Tensor* packed);
+  bool adds_residual;
 };
 constexpr OwnCode<float> kFloatCodes[] = {
-    {HasWinogradLast<float>, WinogradLast<float>, PackWinogradFilter<float>},
-    {HasDepthwiseLast, DepthwiseLast, PackDepthwiseFilter},
+    {HasWinogradLast<float>, WinogradLast<float>, PackWinogradFilter<float>,
+     true},
+    {HasDepthwiseLast, DepthwiseLast, PackDepthwiseFilter, false},
 };
 constexpr OwnCode<platform::bfloat16> kBFloat16Codes[] = {
     {HasWinogradLast<platform::bfloat16>, WinogradLast<platform::bfloat16>,
-     PackWinogradFilter<platform::bfloat16>},
+     PackWinogradFilter<platform::bfloat16>, true},
 };
 
 // Returns null if there is none for a shape.
@@ -128,9 +130,12 @@ bool LibraryConvLast(const Device& device, const ConvShape& s,
                      FusedActivation f, const FusedConvInputs& in,
                      memory::Allocator* allocator, Tensor* output) {
   if (s.filter_size() == 0 || s.input_size() == 0) return false;
+  const OwnCode<T>* const code = FindOwnCode<T>(s);
   const T* residual = DataOf<T>(in.residual);
+  const T* in_code = nullptr;
+  if (code != nullptr && code->adds_residual) std::swap(residual, in_code);
   T* out = output->mutable_data<T>();
-  // With a residual the activation has to wait.
+  // With a residual to come the activation has to wait.
   const FusedActivation early =
       residual == nullptr ? f : FusedActivation::kNone;
   Tensor scaled;
@@ -138,8 +143,9 @@ bool LibraryConvLast(const Device& device, const ConvShape& s,
     scaled = ScaledFilter<Device, T>(device, in.filter, in.scale, allocator);
     return std::as_const(scaled).data<T>();
   };
-  const ConvLastOperands<T> operands{in.input.data<T>(), filter,
-                                     DataOf<T>(in.bias), in.packed, early};
+  const ConvLastOperands<T> operands{
+      in.input.data<T>(), filter, DataOf<T>(in.bias),
+      in.packed,          early,  in_code};
   const auto finish = [&](int64_t first, int64_t count, const T* from) {
     const T* more = residual == nullptr ? nullptr : residual + first;
     if constexpr (!platform::kIsHalf<T>) {
@@ -151,7 +157,7 @@ bool LibraryConvLast(const Device& device, const ConvShape& s,
     }
     FinishRun<T>(f, count, more, out + first);
   };
-  if (const auto* code = FindOwnCode<T>(s)) {
+  if (code != nullptr) {
     code->run(s, operands, finish, out);
     return true;
   }

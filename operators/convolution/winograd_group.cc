@@ -111,7 +111,9 @@ void GroupRun::Forward(const Group& group, const T* input,
     ReadInputs(tiles, x);
     Multiply(tiles, filter);
     ForEachTile(tiles, out_, [&](const TilePlace& at, int64_t image) {
-      WriteResults(at, outputs_, finish.bias, finish.bounds, y + image);
+      InRegisters<T> of_image = finish.in_registers;
+      if (of_image.residual != nullptr) of_image.residual += first + image;
+      WriteResults(at, outputs_, of_image, y + image);
       if (finish.rest == nullptr) return;
       FinishTile(at, inputs_.tile, first + image, *finish.rest);
     });

@@ -6,7 +6,6 @@
 
 #include "absl/functional/function_ref.h"
 
-#include "paddle/operators/convolution/activation_bounds.h"
 #include "paddle/operators/convolution/conv.h"
 #include "paddle/operators/convolution/last_images.h"
 #include "paddle/operators/convolution/winograd_tiles.h"
@@ -57,8 +56,7 @@ struct Groups {
 // Describes all that follows the sums.
 template <typename T>
 struct Finish {
-  const T* bias = nullptr;  // [filters]
-  ActivationBounds bounds{FusedActivation::kNone};
+  InRegisters<T> in_registers;
   // Called as rest(first, count) for consecutive elements of an output with
   // channels last, right after they are written.
   const absl::FunctionRef<void(int64_t first, int64_t count)>* rest = nullptr;

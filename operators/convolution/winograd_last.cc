@@ -89,8 +89,9 @@ void WinogradLast(const ConvShape& shape, const ConvLastOperands<T>& operands,
     finish(first, count, output + first);
   };
   const absl::FunctionRef<void(int64_t, int64_t)> rest = in_place;
-  winograd::Finish<T> all{operands.bias, ActivationBounds(operands.activation)};
-  if (!all.bounds.are_activation) all.rest = &rest;
+  const ActivationBounds bounds(operands.activation);
+  winograd::Finish<T> all{{operands.bias, operands.residual, bounds}};
+  if (!bounds.are_activation) all.rest = &rest;
   winograd::ForwardAll(s,
                        HasAvx512Gemm()
                            ? Groups(s, factors, winograd::AreFew(factors))

@@ -13,8 +13,9 @@ namespace paddle::operators::kernels {
 template <typename T>
 bool HasWinogradLast(const ConvShape& shape);
 
-// Computes what ConvLast does, and finishes every element, the activation
-// included. bfloat16 is computed in float and rounded before it is finished.
+// Computes what ConvLast does, adds the residual, and finishes every element,
+// the activation included. bfloat16 is computed in float and rounded before it
+// is finished.
 // Requires HasWinogradLast<T>(shape). The bits depend neither on the number of
 // threads nor on the batch.
 template <typename T>

@@ -107,12 +107,12 @@ PADDLE_WINOGRAD_INLINE void ToFactors(const TilePlace& at, const Square& square,
 // Writes the results of some channels of a tile.
 template <class Transform, class Lanes, typename T>
 PADDLE_WINOGRAD_INLINE void FromSums(const TilePlace& at, const Square& square,
-                                     const Factors& sums, const T* bias,
-                                     const ActivationBounds& bounds,
+                                     const Factors& sums,
+                                     const InRegisters<T>& finish,
                                      int64_t channel, T* pixels) {
   constexpr int kSize = Transform::kFrom, kTo = Transform::kTo;
   Lanes x[kSize][kSize], y[kTo][kTo], more{};
-  if (bias != nullptr) Read(bias + channel, &more);
+  if (finish.bias != nullptr) Read(finish.bias + channel, &more);
   const float* from = sums.At(at.tile, channel);
 #pragma GCC unroll 6
   for (int i = 0; i < kSize; ++i) {
@@ -120,17 +120,24 @@ PADDLE_WINOGRAD_INLINE void FromSums(const TilePlace& at, const Square& square,
     for (int j = 0; j < kSize; ++j, from += sums.step()) Read(from, &x[i][j]);
   }
   TransformBoth<Transform>(x, y);
-  const Lanes low = Lanes{} + bounds.low, high = Lanes{} + bounds.high;
-  T* const to = pixels + square.first + channel;
+  const float least = finish.bounds.low, most = finish.bounds.high;
+  const Lanes low = Lanes{} + least, high = Lanes{} + most;
+  const int64_t corner = square.first + channel;
 #pragma GCC unroll 4
   for (int i = 0; i < kTo; ++i) {
 #pragma GCC unroll 4
     for (int j = 0; j < kTo; ++j) {
       if (!square.Has(i, j)) continue;
+      const int64_t pixel = corner + at.image.offset(i, j);
       Lanes result = y[i][j] + more;
-      result = result < bounds.low ? low : result;
-      result = result > bounds.high ? high : result;
-      Write(result, to + at.image.offset(i, j));
+      if (finish.residual != nullptr) {
+        Lanes residual;
+        Read(finish.residual + pixel, &residual);
+        result += residual;
+      }
+      result = result < least ? low : result;
+      result = result > most ? high : result;
+      Write(result, pixels + pixel);
     }
   }
 }
@@ -150,13 +157,13 @@ PADDLE_WINOGRAD_INLINE int64_t AllToFactors(const TilePlace& at,
 
 template <class Transform, class Lanes, typename T>
 PADDLE_WINOGRAD_INLINE int64_t AllFromSums(const TilePlace& at, int64_t channel,
-                                           const Factors& sums, const T* bias,
-                                           const ActivationBounds& bounds,
+                                           const Factors& sums,
+                                           const InRegisters<T>& finish,
                                            T* pixels) {
   constexpr int64_t kCount = sizeof(Lanes) / sizeof(float);
   const Square square(at, Transform::kTo);
   for (; channel + kCount <= at.image.channels; channel += kCount) {
-    FromSums<Transform, Lanes>(at, square, sums, bias, bounds, channel, pixels);
+    FromSums<Transform, Lanes>(at, square, sums, finish, channel, pixels);
   }
   return channel;
 }
@@ -173,9 +180,8 @@ PADDLE_AVX512 int64_t WideToFactors(const TilePlace& at, const T* pixels,
 
 template <class Transform, typename T>
 PADDLE_AVX512 int64_t WideFromSums(const TilePlace& at, const Factors& sums,
-                                   const T* bias,
-                                   const ActivationBounds& bounds, T* pixels) {
-  return AllFromSums<Transform, WideLanes>(at, 0, sums, bias, bounds, pixels);
+                                   const InRegisters<T>& finish, T* pixels) {
+  return AllFromSums<Transform, WideLanes>(at, 0, sums, finish, pixels);
 }
 
 #else
@@ -186,8 +192,8 @@ int64_t WideToFactors(const TilePlace&, const T*, const Factors&) {
 }
 
 template <class Transform, typename T>
-int64_t WideFromSums(const TilePlace&, const Factors&, const T*,
-                     const ActivationBounds&, T*) {
+int64_t WideFromSums(const TilePlace&, const Factors&, const InRegisters<T>&,
+                     T*) {
   return 0;
 }
 
@@ -206,15 +212,13 @@ void WriteFactors(const TilePlace& at, const T* pixels,
 }
 
 template <class Transform, typename T>
-void WriteSums(const TilePlace& at, const Factors& sums, const T* bias,
-               const ActivationBounds& bounds, T* pixels) {
+void WriteSums(const TilePlace& at, const Factors& sums,
+               const InRegisters<T>& finish, T* pixels) {
   const int64_t done =
-      HasAvx512Gemm() ? WideFromSums<Transform>(at, sums, bias, bounds, pixels)
-                      : 0;
+      HasAvx512Gemm() ? WideFromSums<Transform>(at, sums, finish, pixels) : 0;
   if constexpr (std::is_same_v<T, float>) {
     if (done == at.image.channels) return;
-    AllFromSums<Transform, Register<float>>(at, done, sums, bias, bounds,
-                                            pixels);
+    AllFromSums<Transform, Register<float>>(at, done, sums, finish, pixels);
   }
 }
 
@@ -237,14 +241,14 @@ void WriteGradFactors(const TilePlace& at, const float* pixels,
 }
 
 template <typename T>
-void WriteResults(const TilePlace& at, const Factors& sums, const T* bias,
-                  const ActivationBounds& bounds, T* pixels) {
+void WriteResults(const TilePlace& at, const Factors& sums,
+                  const InRegisters<T>& finish, T* pixels) {
   if constexpr (std::is_same_v<T, float>) {
     if (sums.tile == kSmallTile) {
-      return WriteSums<SmallOutputTransform>(at, sums, bias, bounds, pixels);
+      return WriteSums<SmallOutputTransform>(at, sums, finish, pixels);
     }
   }
-  WriteSums<OutputTransform>(at, sums, bias, bounds, pixels);
+  WriteSums<OutputTransform>(at, sums, finish, pixels);
 }
 
 PADDLE_INSTANTIATE_ONE(WriteInputFactors<float>);

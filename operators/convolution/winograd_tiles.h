@@ -69,6 +69,14 @@ struct TilePlace {
   int64_t tile;
 };
 
+// Describes what the results of an image become in registers.
+template <typename T>
+struct InRegisters {
+  const T* bias = nullptr;      // [channels]; null: none
+  const T* residual = nullptr;  // added, as large as the image; null: none
+  ActivationBounds bounds{FusedActivation::kNone};
+};
+
 // Writes the factors of the pixels that a tile at a place sees, with zeros for
 // those outside. T: float; bfloat16, with AVX-512, for large tiles and channels
 // that are a multiple of kHalfChannels.
@@ -79,11 +87,11 @@ void WriteInputFactors(const TilePlace& at, const T* pixels,
 // another size have none.
 void WriteGradFactors(const TilePlace& at, const float* pixels,
                       const Factors& factors);
-// Writes the results of a tile that lie inside the image, plus a bias for each
-// channel; null: none; within bounds, outside of which NaN stays. T: as above;
-// bfloat16 is rounded to nearest, ties to even.
+// Writes the results of a tile that lie inside the image, and what is to be
+// added to them, within bounds, outside of which NaN stays. T: as above;
+// bfloat16 is rounded once, to nearest, ties to even.
 template <typename T>
-void WriteResults(const TilePlace& at, const Factors& sums, const T* bias,
-                  const ActivationBounds& bounds, T* pixels);
+void WriteResults(const TilePlace& at, const Factors& sums,
+                  const InRegisters<T>& finish, T* pixels);
 
 }  // namespace paddle::operators::kernels::winograd
