@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_set.h"
+#include "absl/strings/match.h"
 #include "absl/types/optional.h"
 
 #include "paddle/framework/ir/contains.h"
@@ -49,7 +50,8 @@ class RunFinder {
   absl::optional<RowUse> UseOf(int op) const;
   bool KeepsRows(const proto::OpDesc& op) const;
   bool AddRows(const std::string& name, RowUse* use) const;
-  bool AddShared(const std::string& name, RowUse* use) const;
+  bool AddShared(const std::string& slot, const std::string& name,
+                 RowUse* use) const;
   bool AlignsRows(const proto::OpDesc& op, const std::string& name,
                   bool rows) const;
   RowRun RunOf(int begin, int end) const;
@@ -82,12 +84,15 @@ bool RunFinder::AddRows(const std::string& name, RowUse* use) const {
 }
 
 // A parameter that all rows read.
-bool RunFinder::AddShared(const std::string& name, RowUse* use) const {
+bool RunFinder::AddShared(const std::string& slot, const std::string& name,
+                          RowUse* use) const {
   if (!fixed_.Has(block_, name)) return false;
-  const proto::VarDesc& var = table_.GetVar(name);
-  const int64_t bytes = KnownBytes(var);
-  // A derived one, packed say, stands beside that from which it is derived.
-  if (!var.derived()) use->shared = std::max(use->shared, bytes);
+  const int64_t bytes = KnownBytes(table_.GetVar(name));
+  // A packed one stands beside that from which it is packed, and has room for
+  // more than is read.
+  if (!absl::StartsWith(slot, "Packed")) {
+    use->shared = std::max(use->shared, bytes);
+  }
   return bytes >= 0;
 }
 
@@ -127,7 +132,8 @@ absl::optional<RowUse> RunFinder::UseOf(int i) const {
       if (name.empty()) continue;
       const bool rows = rule != nullptr ? Contains(rule->slots, slot.name())
                                         : !fixed_.Has(block_, name);
-      const bool known = rows ? AddRows(name, &use) : AddShared(name, &use);
+      const bool known =
+          rows ? AddRows(name, &use) : AddShared(slot.name(), name, &use);
       if (!known || !AlignsRows(op, name, rows)) return absl::nullopt;
     }
   }

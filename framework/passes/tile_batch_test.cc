@@ -124,6 +124,24 @@ TEST(TileBatch, LargeParametersStay) {
   EXPECT_EQ(inner(9).find("mul("), std::string::npos);
 }
 
+// So would each row one that another pass derives.
+TEST(TileBatch, LargeDerivedParametersStay) {
+  const auto inner = [](int64_t outputs) {
+    const Network network = [=](DataType dtype) {
+      const Variable x = layer::conv2d(Images(dtype, 64), 4, 3, Padded());
+      const Variable w = layer::parameter({outputs, 4 * 64 * 64}, dtype, {"w"});
+      const Variable turned = layer::transpose(w, {1, 0});
+      return Variable(layer::Op("mul", {{"X", x}, {"Y", turned}}));
+    };
+    const std::string text = TextOf(InferenceNetOf(network, DataType::kFloat32),
+                                    {"prepare_weights", kPass});
+    EXPECT_NE(text.find("block 2 in 0"), std::string::npos) << text;
+    return text.substr(text.find("block 2 in 0"));
+  };
+  EXPECT_NE(inner(2).find("mul("), std::string::npos);
+  EXPECT_EQ(inner(9).find("mul("), std::string::npos);
+}
+
 // An axis as long as the batch is not the batch.
 TEST(TileBatch, WhatIsBroadcastAlongTheBatchStays) {
   const auto add = [](std::vector<int64_t> dims) {
