@@ -136,6 +136,16 @@ class PreparationTest : public ::testing::Test {
   Executor executor_;
 };
 
+TEST_F(PreparationTest, RunsBeforeTheFirstRun) {
+  const auto prepared = executor_.Prepare(program_, {}, {"y"}, RunMode::kRun);
+  prepared->WarmUp(scope_.get());
+  EXPECT_EQ(transposed, 1);
+  EXPECT_THAT(Run(), ElementsAre(1, 3, 2, 4));
+  EXPECT_EQ(transposed, 1);
+  EXPECT_ERROR(prepared->WarmUp(Scope::Create().get()), FailedPrecondition,
+               "variable w, which a derived variable is computed from");
+}
+
 TEST_F(PreparationTest, RunsOnceForOneVersion) {
   EXPECT_THAT(Run(), ElementsAre(1, 3, 2, 4));
   EXPECT_THAT(Run(), ElementsAre(1, 3, 2, 4));

@@ -140,6 +140,11 @@ std::vector<Fetched> PreparedProgram::Run(
   return values;
 }
 
+void PreparedProgram::WarmUp(Scope* scope) const {
+  const ScopedRun run(frames_.get(), scope);
+  if (preparation_ != nullptr) preparation_->Update(*scope);
+}
+
 // Keeps no array beyond the call, so that the block's variable is alone in what
 // it may own.
 void PreparedProgram::Give(absl::Span<const LoDTensor> feeds,

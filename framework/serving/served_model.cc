@@ -59,6 +59,7 @@ ServedModel::ServedModel(const std::string& folder,
                                                     std::move(options));
   prepared_ =
       executor_->Prepare(program_, feeds, fetches, framework::RunMode::kEval);
+  prepared_->WarmUp(scope_.get());
 }
 
 std::vector<TensorInfo> ServedModel::InfosOf(const NameList& names) const {

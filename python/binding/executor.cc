@@ -110,6 +110,17 @@ class Runner {
     return results;
   }
 
+  // Makes ready what the first `eval` would.
+  void WarmUp(const ProgramPtr& program, py::handle feeds, py::handle fetches,
+              std::shared_ptr<Scope> scope) {
+    const auto call = Find(program, NamesOf(feeds).views(),
+                           NamesOf(fetches).views(), RunMode::kEval);
+    RunUnlocked([&] {
+      const ThreadLimit limit(threads_);
+      call->prepared->WarmUp(scope.get());
+    });
+  }
+
   platform::Place place() const { return executor_.place(); }
 
  private:
@@ -333,6 +344,8 @@ void BindExecutor(py::module_& module) {
                           "and nothing in the scope changes: what updates a "
                           "parameter, a running statistic or the state of a "
                           "metric updates a copy.");
+  type.def("_warm_up", &Runner::WarmUp, py::arg("program"), py::arg("feeds"),
+           py::arg("fetches"), py::arg("scope"));
   type.def_property_readonly("place", &Runner::place);
   module.def(
       "_set_seed",

@@ -29,6 +29,11 @@ print(sum(name.startswith("paddle/") for name in thread_names()))
 """
 
 
+def _packed(profile):
+    return [record.type for record in profile.records
+            if record.type.startswith("pack_")]
+
+
 class PredictorTest(PredictorTestCase):
 
     def test_computes_what_the_executor_does(self):
@@ -206,6 +211,15 @@ class PredictorTest(PredictorTestCase):
         prepared = time.thread_time()
         predictor(self.images[:2])
         self.assertLess(time.thread_time() - prepared, prepared - begin)
+
+    def test_weights_are_prepared_before_the_first_call(self):
+        self.write_images()
+        with pd.profiler() as loading:
+            predictor = pd.Predictor(self.model)
+        with pd.profiler() as calling:
+            predictor(self.images)
+        self.assertNotEqual(_packed(loading), [])
+        self.assertEqual(_packed(calling), [])
 
     def test_warm_up_gives_equal_letters_equal_sizes(self):
         a, b = layer.data("a", [None, 2]), layer.data("b", [None, 2])

@@ -59,9 +59,10 @@ def _compile() -> Row:
 
 
 def _first_inference() -> Row:
-    """Compilation and preparation of filters are in the first one. `bare` is
-    the ratio of the net's convolutions as primitives of oneDNN, which are made,
-    and their filters reordered, before the first one."""
+    """A model was loaded, which compiles it and packs its filters: `start_file`
+    has the time of that, too. `bare` is the ratio of the net's convolutions as
+    primitives of oneDNN, which are made, and their filters reordered, in the
+    first run."""
     times = start_bench.start_times()["ours"]
     layers = image_nets.layer_sizes(image_nets.resnet50(), 1)
     bare = [bare_times(layers, threads=1, rounds=9) for _ in range(5)]

@@ -30,8 +30,8 @@ _THREADS, _LATER = 1, 9
 
 class Times(NamedTuple):
     """Milliseconds of processor time, of one process."""
-    load: float
-    first: float  # the first run, which compiles
+    load: float  # and compilation, and preparation of weights
+    first: float  # the first run
     later: float  # the median of later ones
 
 
@@ -56,10 +56,7 @@ def compile_time(rounds: int = 9) -> float:
 
 def _load_ours(folder: str) -> Run:
     pd.set_num_threads(_THREADS)
-    exe, scope = pd.Executor(optimize=2), pd.Scope()
-    model = pd.io.load_inference_model(folder, scope)
-    return lambda x: exe.run(model.program, {model.feeds[0]: x}, model.fetches,
-                             scope)[0]
+    return pd.Predictor(folder)
 
 
 def _load_onnx(file: str) -> Run:

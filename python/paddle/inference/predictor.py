@@ -33,6 +33,9 @@ class Predictor:
     models, and optionals of which only a call tells whether they are there: an
     empty list is one that is not.
 
+    A predictor is compiled, and its weights are packed for this processor, when
+    it is made, and not in its first call.
+
     Several threads may call one predictor at once, without waiting for each
     other: the program is compiled once, and each call has memory of its own.
     Results are the same bits as one after the other, for any number of threads.
@@ -97,6 +100,9 @@ class Predictor:
             self._sample(value) for value in calibration)
         self.program = lowered(loaded, dtype, self._scope, batches, method)
         self.dtype = dtype_of(self.program)
+        # Compiles, and packs weights: else the first call would.
+        self._executor._warm_up(self.program, [i.name for i in self.feeds],
+                                self._names, self._scope)
 
     def predict(self, *values: Any) -> Dict[str, Any]:
         """Computes the model; returns the fetches by name, in their order.
@@ -118,7 +124,8 @@ class Predictor:
         return results[0] if len(results) == 1 else results
 
     def warm_up(self, *shapes: Mapping[str, Sequence[int]]) -> None:
-        """Computes zeros, so that later calls find all prepared.
+        """Computes zeros, so that later calls find all prepared for their
+        shapes.
 
         Args:
           shapes: of each call to prepare for: sizes by the name of the feed. A
