@@ -46,11 +46,15 @@ template <typename T>
 class TileMover {
  public:
   TileMover(const LoopNest<2>& nest, const T* x, T* out)
-      : nest_(nest), x_(x), out_(out), axis_(ContiguousAxis(nest)) {}
+      : nest_(nest),
+        x_(x),
+        out_(out),
+        axis_(ContiguousAxis(nest)),
+        tile_rows_(TileRows(columns())) {}
 
   void Run() const {
     const int64_t strips = nest_.total() / columns() / rows() * strips_per();
-    const int64_t grain = kGrain / (columns() * kTile) + 1;
+    const int64_t grain = kGrain / (columns() * tile_rows_) + 1;
     platform::ParallelFor(strips, grain, [&](int64_t begin, int64_t end) {
       for (int64_t strip = begin; strip < end; ++strip) MoveStrip(strip);
     });
@@ -60,14 +64,20 @@ class TileMover {
   // 16 elements of 4 bytes are a cache line; a tile of any type fits in L1.
   static constexpr int64_t kTile = 16;
 
+  // A tile of few columns, the channels of an image say, has more rows.
+  static int64_t TileRows(int64_t columns) {
+    if (columns >= kTile) return kTile;
+    return kTile * kTile / columns / kTransposed * kTransposed;
+  }
+
   int64_t rows() const { return nest_.size(axis_); }
   int64_t columns() const { return nest_.size(nest_.rank() - 1); }
-  int64_t strips_per() const { return (rows() - 1) / kTile + 1; }
+  int64_t strips_per() const { return (rows() - 1) / tile_rows_ + 1; }
 
-  // Copies kTile rows by all columns at one index of the other axes. A strip is
-  // the unit of work: its writes are far from those of other threads.
+  // Copies the rows of a tile by all columns at one index of the other axes. A
+  // strip is the unit of work: its writes are far from those of other threads.
   void MoveStrip(int64_t strip) const {
-    const int64_t first = strip % strips_per() * kTile;
+    const int64_t first = strip % strips_per() * tile_rows_;
     int64_t index = strip / strips_per();
     const T* x = x_ + first;
     T* out = out_ + first * nest_.stride(axis_, kTo);
@@ -78,7 +88,7 @@ class TileMover {
       x += at * nest_.stride(axis, kFrom);
       out += at * nest_.stride(axis, kTo);
     }
-    const int64_t count = std::min(kTile, rows() - first);
+    const int64_t count = std::min(tile_rows_, rows() - first);
     for (int64_t column = 0; column < columns(); column += kTile) {
       MoveTile(count, std::min(kTile, columns() - column),
                x + column * nest_.inner_strides()[kFrom], out + column);
@@ -120,6 +130,14 @@ class TileMover {
   void MoveOneByOne(Range rows, Range columns, const T* x, T* out) const {
     const int64_t to = nest_.stride(axis_, kTo);
     const int64_t from = nest_.inner_strides()[kFrom];
+    if (columns.begin == 0 && columns.end == 3 && to == 3) {
+      for (int64_t row = rows.begin; row < rows.end; ++row) {
+        out[3 * row] = x[row];
+        out[3 * row + 1] = x[row + from];
+        out[3 * row + 2] = x[row + 2 * from];
+      }
+      return;
+    }
     for (int64_t row = rows.begin; row < rows.end; ++row) {
       for (int64_t column = columns.begin; column < columns.end; ++column) {
         out[row * to + column] = x[row + column * from];
@@ -131,6 +149,7 @@ class TileMover {
   const T* const x_;
   T* const out_;
   const int axis_;
+  const int64_t tile_rows_;
 };
 
 // Moves elements as integers of their size: one instantiation serves all types
