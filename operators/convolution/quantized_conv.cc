@@ -79,12 +79,9 @@ void RealConv(const Device& device, const ConvAttributes& attributes,
     widened = RealNumbers(device, *residual, *in.residual_scale, allocator);
     residual = &widened;
   }
-  // That may write to the output before it reads the residual.
-  const bool in_place =
-      residual != nullptr && residual->raw_data() == output->raw_data();
   const FusedConvInputs real{input,    filter,  in.bias,
                              residual, nullptr, nullptr};
-  if (IsFloat(*output) && !in_place) {
+  if (IsFloat(*output)) {
     return FusedConv<Device, float>(device, attributes, f, real, allocator,
                                     workspace, output);
   }
@@ -92,7 +89,6 @@ void RealConv(const Device& device, const ConvAttributes& attributes,
   result.Allocate(output->dims(), DataType::kFloat32, allocator);
   FusedConv<Device, float>(device, attributes, f, real, allocator, workspace,
                            &result);
-  if (IsFloat(*output)) return CopyTo(result, output);
   Quantize<Device, float>(device, result, *in.output_scale, nullptr, 0, output);
 }
 

@@ -36,8 +36,7 @@ struct QuantizedConvInputs {
 // exact; else, and on GPUs, the integers are made real numbers first, in memory
 // of `allocator`, and a result may be rounded to the next integer. The bits
 // depend neither on the number of threads nor, on the CPU, on the batch. The
-// output shares no memory with the inputs but the residual, of which it may be
-// the place. `packed` is the filter once more, by
+// output shares no memory with the inputs. `packed` is the filter once more, by
 // PackQuantized; null: none.
 template <class Device, class T>
 void QuantizedConv(const Device& device, const ConvAttributes& attributes,

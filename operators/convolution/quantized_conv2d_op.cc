@@ -77,7 +77,6 @@ class QuantizedConv2dOpMaker final : public ConvMaker {
               "Channels and filters are split into so many groups, and a "
               "filter sees the channels of its own group.");
     AddQuantizedResult(this, "Output");
-    MayReuse("Output", "Residual");
     KernelTypeFrom("Input");
     AddComment(
         "Output = activation(conv2d(Input * InputScale, Filter * FilterScale) "

@@ -97,17 +97,15 @@ struct Call {
   int64_t out_size;  // bytes of an element
 };
 
-// Puts `count` elements of the residual where the output will be, if they do
-// not lie there already.
+// Puts `count` elements of the residual where the output will be.
 void PlaceResidual(const Call& call, int64_t first, int64_t count,
                    char* output) {
   const QuantizedConvOperands& in = call.in;
   if (in.residual == nullptr) return;
   const DataType type = *in.types.residual;
   if (!IsFloat(in.types.output) || IsFloat(type)) {
-    const char* from =
-        static_cast<const char*>(in.residual) + first * call.out_size;
-    if (from != output) std::memcpy(output, from, count * call.out_size);
+    const char* from = static_cast<const char*>(in.residual);
+    std::memcpy(output, from + first * call.out_size, count * call.out_size);
     return;
   }
   const auto widen = [&](const auto* from) {

@@ -284,22 +284,5 @@ TEST(QuantizedConvTest, ScalesOfZeroGiveTheBias) {
   }
 }
 
-// The plan of memory may give the output the place of the residual.
-TEST(QuantizedConvTest, MayWriteOverTheResidual) {
-  for (const ConvShape& shape : Shapes()) {
-    for (const DataType type : kOutputs) {
-      Quantized apart(shape, type), over(shape, type);
-      if (type == DataType::kFloat32) {
-        apart.residual = Numbers<float>(apart.output.dims(), 6);
-        over.residual = Numbers<float>(over.output.dims(), 6);
-      }
-      over.output.Bind(over.residual.holder(), 0, apart.output.dims(), type);
-      apart.Run();
-      over.Run();
-      EXPECT_TRUE(SameBits(over.output, apart.output)) << shape.channels;
-    }
-  }
-}
-
 }  // namespace
 }  // namespace paddle::operators::kernels
