@@ -90,8 +90,8 @@ class PreparedProgram {
       absl::Span<const LoDTensor> feeds, Scope* scope,
       platform::CancellationToken* cancellation = nullptr) const;
 
-  // Makes ready what the first run on `scope` would: computes derived variables
-  // and lays out memory. Optional. Waits for runs, and throws, as Run does.
+  // Computes the derived variables now, if the first run on `scope` would.
+  // Optional. Waits for other runs, and throws, as Run does.
   void WarmUp(Scope* scope) const;
 
   const std::vector<std::string>& feeds() const { return feeds_; }

@@ -96,16 +96,20 @@ TEST(Transpose, AnyOrderOfAxes) {
   }
 }
 
-// More than one tile both ways, not a multiple of it.
+// More than one tile both ways, not a multiple of it; and few columns, of which
+// tiles have more rows.
 TEST(Transpose, LargeMatrices) {
-  OpCase("transpose")
-      .Input("X", Random({70, 37}))
-      .Attr("axis", {1, 0})
-      .Reference([](OpValues& v) {
-        v.Out("Out") = Transposed(v.In("X"), {1, 0});
-      })
-      .ScaleRows({"X"})
-      .Check();
+  for (const Dims& dims :
+       {Dims{70, 37}, Dims{1, 300}, Dims{3, 203}, Dims{5, 131}}) {
+    OpCase("transpose", dims.ToString())
+        .Input("X", Random(dims))
+        .Attr("axis", {1, 0})
+        .Reference([](OpValues& v) {
+          v.Out("Out") = Transposed(v.In("X"), {1, 0});
+        })
+        .ScaleRows({"X"})
+        .Check();
+  }
 }
 
 TEST(Transpose, CountsAxesFromTheEnd) {
