@@ -141,8 +141,9 @@ std::vector<Fetched> PreparedProgram::Run(
 }
 
 void PreparedProgram::WarmUp(Scope* scope) const {
-  const ScopedRun run(frames_.get(), scope);
-  if (preparation_ != nullptr) preparation_->Update(*scope);
+  if (preparation_ == nullptr) return;
+  const ScopedRun locked(frames_.get(), scope);
+  preparation_->Update(*scope);
 }
 
 // Keeps no array beyond the call, so that the block's variable is alone in what

@@ -131,9 +131,9 @@ bool LibraryConvLast(const Device& device, const ConvShape& s,
                      memory::Allocator* allocator, Tensor* output) {
   if (s.filter_size() == 0 || s.input_size() == 0) return false;
   const OwnCode<T>* const code = FindOwnCode<T>(s);
-  const T* residual = DataOf<T>(in.residual);
-  const T* in_code = nullptr;
-  if (code != nullptr && code->adds_residual) std::swap(residual, in_code);
+  const bool in_code = code != nullptr && code->adds_residual;
+  const T* const given = DataOf<T>(in.residual);
+  const T* const residual = in_code ? nullptr : given;
   T* out = output->mutable_data<T>();
   // With a residual to come the activation has to wait.
   const FusedActivation early =
@@ -145,7 +145,7 @@ bool LibraryConvLast(const Device& device, const ConvShape& s,
   };
   const ConvLastOperands<T> operands{
       in.input.data<T>(), filter, DataOf<T>(in.bias),
-      in.packed,          early,  in_code};
+      in.packed,          early,  in_code ? given : nullptr};
   const auto finish = [&](int64_t first, int64_t count, const T* from) {
     const T* more = residual == nullptr ? nullptr : residual + first;
     if constexpr (!platform::kIsHalf<T>) {

@@ -108,10 +108,16 @@ class TileMover {
     int64_t begin, end;
   };
 
+  // True for the channels of an image in colour, whose pixels are written
+  // whole.
+  bool AreThree(int64_t columns) const {
+    return columns == 3 && nest_.stride(axis_, kTo) == 3;
+  }
+
   void MoveBlocks(int64_t rows, int64_t columns, const T* x, T* out) const {
     const int64_t to = nest_.stride(axis_, kTo);
     const int64_t from = nest_.inner_strides()[kFrom];
-    if (columns == 3 && to == 3) {
+    if (AreThree(columns)) {
       for (int64_t row = 0; row < rows; row += kTransposed) {
         InterleaveThree(x + row, from, out + row * to);
       }
@@ -130,7 +136,8 @@ class TileMover {
   void MoveOneByOne(Range rows, Range columns, const T* x, T* out) const {
     const int64_t to = nest_.stride(axis_, kTo);
     const int64_t from = nest_.inner_strides()[kFrom];
-    if (columns.begin == 0 && columns.end == 3 && to == 3) {
+    if (AreThree(columns.end - columns.begin)) {
+      // A loop over so few would take longer than they.
       for (int64_t row = rows.begin; row < rows.end; ++row) {
         out[3 * row] = x[row];
         out[3 * row + 1] = x[row + from];

@@ -87,7 +87,6 @@ class Classifier {
     // Evaluation: nothing in the scope may change.
     prepared_ = executor_.Prepare(program, {desc.feeds(0)}, {desc.fetches(0)},
                                   framework::RunMode::kEval);
-    prepared_->WarmUp(scope_.get());
   }
 
   std::vector<int64_t> Classify(const Tensor& images, int64_t batch) const {
