@@ -7,6 +7,7 @@
 
 #include "paddle/framework/tensor/on_cpu.h"
 #include "paddle/memory/copy.h"
+#include "paddle/operators/math/loops/prefetch_row.h"
 #include "paddle/operators/math/loops/scan_grain.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/math/rows/row_positions.h"
@@ -51,6 +52,10 @@ void CopyRows(const Tensor& w, absl::Span<const int64_t> places,
   platform::ParallelFor(
       places.size(), RowGrain(width), [&](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i) {
+          const int64_t later = i + kRowsAhead;
+          if (later < end && places[later] != padding) {
+            PrefetchRow(table + places[later] * width, width);
+          }
           T* row = rows + i * width;
           if (places[i] == padding) {
             std::fill_n(row, width, T(0));

@@ -29,6 +29,7 @@
 #include "paddle/framework/tensor/tensor.h"
 #include "paddle/operators/math/loops/avx512_loop.h"
 #include "paddle/operators/math/loops/copy.h"
+#include "paddle/operators/math/loops/prefetch_row.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/optimizer/selected_rows.h"
 #include "paddle/platform/device_context.h"
@@ -101,18 +102,22 @@ void UpdateDense(const T* grad, int64_t numel, const Update& update) {
                         });
 }
 
-// Calls update for each row that the gradient has. No row appears twice, so the
-// calls may run in parallel.
+// Calls update for each row that the gradient has, and update.Fetch for a later
+// one, which may be anywhere in memory. No row appears twice, so the calls may
+// run in parallel.
 template <typename T, typename Update>
 void UpdateLazily(const MergedRows<T>& rows, const Update& update) {
   const int64_t width = rows.width;
-  platform::ParallelFor(rows.rows.size(), RowGrain(width),
-                        [&](int64_t begin, int64_t end) {
-                          for (int64_t i = begin; i < end; ++i) {
-                            update(rows.rows[i] * width, width,
-                                   SomeGrad<T>{rows.values + i * width});
-                          }
-                        });
+  platform::ParallelFor(
+      rows.rows.size(), RowGrain(width), [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) {
+          if (i + kRowsAhead < end) {
+            update.Fetch(rows.rows[i + kRowsAhead] * width, width);
+          }
+          update(rows.rows[i] * width, width,
+                 SomeGrad<T>{rows.values + i * width});
+        }
+      });
 }
 
 // Calls update for all rows of a tensor, with zeros for those that the gradient
@@ -216,14 +221,26 @@ void UpdateElements(const Rule& rule,
   UpdateEach(rule, all, begin, size, grad);
 }
 
+// Updates consecutive elements of all arrays, or fetches them before.
+template <class T, typename Rule, size_t kArrays>
+struct ElementsUpdate {
+  template <typename Grad>
+  void operator()(int64_t begin, int64_t size, const Grad& grad) const {
+    UpdateElements(rule, all, begin, size, grad);
+  }
+  void Fetch(int64_t begin, int64_t size) const {
+    for (const UpdatedData<T>& each : all) PrefetchRow(each.in + begin, size);
+  }
+  Rule rule;
+  std::array<UpdatedData<T>, kArrays> all;
+};
+
 // The loop on the CPU; `all` begins with the parameter.
 template <class Device, class T, typename Rule, size_t kArrays>
 void UpdateInOnePass(const ParamStep<Device, T>& step, const Rule& rule,
                      const std::array<UpdatedData<T>, kArrays>& all) {
   UpdateAll(step.grad, *step.param.in,
-            [=](int64_t begin, int64_t size, auto grad) {
-              UpdateElements(rule, all, begin, size, grad);
-            });
+            ElementsUpdate<T, Rule, kArrays>{rule, all});
 }
 
 }  // namespace internal

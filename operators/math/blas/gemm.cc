@@ -120,7 +120,21 @@ bool RunEmpty(const GemmArgs<T, C>& g) {
   return true;
 }
 
-// Multiplies rows of a by the only column of b.
+// Rows of a c of so few columns fill no register. Where a is stored as its
+// transpose, c is computed transposed.
+constexpr int64_t kFewColumns = 8;
+
+// Rows of b of so many elements are multiplied where they lie, not turned into
+// columns.
+constexpr int64_t kDotDepth = 32;
+
+// True if elements of c are dots of rows of a and columns of b.
+bool AreDots(const GemmArgs<float>& g) {
+  return !g.trans_a &&
+         (g.n == 1 || (g.trans_b && g.n < kFewColumns && g.k >= kDotDepth));
+}
+
+// Multiplies rows of a by few columns of b.
 void RunDots(const GemmArgs<float>& g, bool threads) {
   const float* b = g.b;
   if (!g.trans_b && g.ldb != 1 && g.k > 1) {
@@ -130,18 +144,17 @@ void RunDots(const GemmArgs<float>& g, bool threads) {
   }
   const auto run = [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
-      const float dot = DotAvx512(g.k, g.a + i * g.lda, b);
-      float* const c = g.c + i * g.ldc;
-      *c = g.beta == 0 ? g.alpha * dot : std::fma(g.alpha, dot, g.beta * *c);
+      for (int64_t j = 0; j < g.n; ++j) {
+        const float dot = DotAvx512(g.k, g.a + i * g.lda, b + j * g.ldb);
+        float* const c = g.c + i * g.ldc + j;
+        *c = g.beta == 0 ? g.alpha * dot : std::fma(g.alpha, dot, g.beta * *c);
+      }
     }
   };
   if (!threads) return run(0, g.m);
-  platform::ParallelFor(g.m, static_cast<int64_t>(kDotWork / g.k) + 1, run);
+  platform::ParallelFor(g.m, static_cast<int64_t>(kDotWork / (g.n * g.k)) + 1,
+                        run);
 }
-
-// Rows of a c of so few columns fill no register. Where a is stored as its
-// transpose, c is computed transposed.
-constexpr int64_t kFewColumns = 8;
 
 // Few rows are not worth turning the rows of b into columns.
 constexpr int64_t kFewRowsOfTransposed = 32;
@@ -155,7 +168,7 @@ void RunBlocks(const GemmArgs<float>& g, bool threads) {
   const auto a = OperandOf(g.a, g.lda, g.trans_a);
   const auto b = OperandOf(g.b, g.ldb, g.trans_b);
   const auto c = OperandOf(g.c, g.ldc, false);
-  if (g.n == 1 && !g.trans_a) {
+  if (AreDots(g)) {
     RunDots(g, threads);
   } else if (g.n < kFewColumns && g.trans_a) {
     GemmBlocks<Avx512Gemm>(g.n, g.m, g.k, g.alpha, b.Transposed(),

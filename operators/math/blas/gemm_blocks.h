@@ -62,6 +62,11 @@ class GemmBlocks {
 
   // Without threads the calling one does all the work.
   void Run(bool threads) {
+    if (IsOneTile()) {
+      tile_rows_ = m_;
+      tile_columns_ = n_;
+      return RunTile({0, m_, 0, n_, 0, k_}, 0, 0);
+    }
     parallel_ = threads && 1.0 * m_ * n_ * k_ > Kernel::kTileWork;
     CutIntoTiles();
     const int64_t columns = Chunk(packs_columns_, n_, tile_columns_);
@@ -95,6 +100,14 @@ class GemmBlocks {
     Packed* packed_a = nullptr;
     Packed* packed_b = nullptr;
   };
+
+  // True for a small product whose operands are read where they lie. Batches
+  // have thousands of them, for which cutting would take longer than they do.
+  bool IsOneTile() const {
+    return !packs_rows_ && !packs_columns_ && m_ <= Kernel::kTileRows &&
+           n_ <= Kernel::kTileColumns && k_ <= depth_ &&
+           m_ * n_ * k_ <= Kernel::kTileWork;
+  }
 
   void CutIntoTiles() {
     tile_rows_ =
