@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <functional>
+#include <type_traits>
 
 #include "paddle/operators/math/loops/axis_view.h"
 #include "paddle/operators/math/loops/scalar_math.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/math/rows/softmax_axis.h"
+#include "paddle/operators/math/rows/softmax_rows_avx512.h"
 #include "paddle/platform/bfloat16.h"
 #include "paddle/platform/float16.h"
 #include "paddle/platform/instantiate.h"
@@ -32,6 +34,11 @@ struct Larger {
 struct Forward {
   template <typename T>
   static void Rows(int64_t rows, int64_t size, T* out, const T* x) {
+    if constexpr (std::is_same_v<T, float>) {
+      if (size >= kBlock && HasSoftmaxRowsAvx512()) {
+        return LogSoftmaxRowsAvx512(rows, size, x, out);
+      }
+    }
     for (; rows > 0; --rows, x += size, out += size) Row(size, x, out);
   }
 

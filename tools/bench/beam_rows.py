@@ -34,7 +34,7 @@ def _decoding(net: Translator, beam: int, steps: int) -> List[pd.Variable]:
         t, ids, scores, hidden, cell, history, parents = state
         hidden, cell, found = made.step(made.embed(ids, "target.t"), hidden,
                                         cell, seen, keys)
-        chances = layer.log(layer.softmax(made.logits(hidden, found)))
+        chances = layer.log_softmax(made.logits(hidden, found))
         best = layer.beam_search(ids, scores, chances, beam_size=beam,
                                  end_id=END)
         after = [pd.increment(t), best.selected_ids, best.selected_scores,
@@ -58,14 +58,15 @@ def _decoding(net: Translator, beam: int, steps: int) -> List[pd.Variable]:
 class Ours:
 
     def __init__(self, net: Translator, beam: int, steps: int):
-        self._program, startup = pd.Program(), pd.Program()
+        plain, startup = pd.Program(), pd.Program()
         startup.random_seed = 1
-        with pd.program_guard(self._program, startup):
+        with pd.program_guard(plain, startup):
             self._fetches = _decoding(net, beam, steps)
+        self._program = pd.optimize(plain, targets=self._fetches, level=2,
+                                    place=pd.CPUPlace())
         self._exe, self._scope = pd.Executor(pd.CPUPlace()), pd.Scope()
         self._exe.run(startup, scope=self._scope)
-        self._names = [p.name for p in
-                       self._program.all_parameters()]
+        self._names = [p.name for p in plain.all_parameters()]
         self._sharpen()
         arrays = net.batches()[0]
         read = {name: arrays[name] for name in ("source", "source.lengths")}

@@ -2,6 +2,7 @@
 
 #ifdef __x86_64__
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "paddle/operators/math/loops/avx512.h"
@@ -98,6 +99,18 @@ PADDLE_AVX512 float SomeExponentials(int64_t size, const float* x, float max,
   return _mm512_reduce_add_ps(_mm512_add_ps(a, b));
 }
 
+// Computes out = x - max - log_sum, rounded twice.
+PADDLE_AVX512 void TakeOff(int64_t size, const float* x, float max,
+                           float log_sum, float* out) {
+  const __m512 first = _mm512_set1_ps(max), second = _mm512_set1_ps(log_sum);
+  for (int64_t j = 0; j < size; j += kWidth) {
+    const __mmask16 lanes = LanesOf16(size - j);
+    const __m512 rest =
+        _mm512_sub_ps(_mm512_maskz_loadu_ps(lanes, x + j), first);
+    _mm512_mask_storeu_ps(out + j, lanes, _mm512_sub_ps(rest, second));
+  }
+}
+
 // Computes out = exp(x - max) and returns the sum, of sums that stay accurate.
 float Exponentials(int64_t size, const float* x, float max, float* out) {
   float sum = 0;
@@ -161,9 +174,31 @@ void SoftmaxRowsAvx512(int64_t rows, int64_t size, const float* x, bool streams,
   }
 }
 
+void LogSoftmaxRowsAvx512(int64_t rows, int64_t size, const float* x,
+                          float* out) {
+  PADDLE_ENFORCE(HasSoftmaxRowsAvx512(), Unimplemented,
+                 "log_softmax by AVX-512 on a processor of level ",
+                 platform::CPULevel());
+  constexpr int64_t kPowers = 1024;
+  alignas(64) float powers[kPowers];  // `out` may be x, which is read again
+  for (int64_t r = 0; r < rows; ++r, x += size, out += size) {
+    const float max = Largest(size, x);
+    float sum = 0;
+    for (int64_t j = 0; j < size; j += kPowers) {
+      sum += SomeExponentials(std::min(size - j, kPowers), x + j, max,
+                              /*fetches=*/false, powers);
+    }
+    TakeOff(size, x, max, std::log(sum), out);
+  }
+}
+
 #else
 
 bool HasSoftmaxRowsAvx512() { return false; }
+
+void LogSoftmaxRowsAvx512(int64_t, int64_t, const float*, float*) {
+  PADDLE_THROW(Unimplemented, "log_softmax by AVX-512 on another machine");
+}
 
 void SoftmaxRowsAvx512(int64_t, int64_t, const float*, bool, float*) {
   PADDLE_THROW(Unimplemented, "softmax by AVX-512 on another machine");

@@ -1,5 +1,5 @@
-// Softmax of rows of floats on processors with AVX-512, chosen when the program
-// runs: the rest of it need not be compiled for them.
+// Softmax of rows of floats, and its logarithm, on processors with AVX-512,
+// chosen when the program runs: the rest of it need not be compiled for them.
 #pragma once
 
 #include <cstdint>
@@ -17,5 +17,11 @@ bool HasSoftmaxRowsAvx512();
 // The bits are the same. Throws Unimplemented on other processors.
 void SoftmaxRowsAvx512(int64_t rows, int64_t size, const float* x, bool streams,
                        float* out);
+
+// Computes out = x - max(x) - log(sum(exp(x - max(x)))) of each row; `out` may
+// be x. A row with a NaN or an infinite maximum becomes NaN. Throws
+// Unimplemented on other processors.
+void LogSoftmaxRowsAvx512(int64_t rows, int64_t size, const float* x,
+                          float* out);
 
 }  // namespace paddle::operators::kernels

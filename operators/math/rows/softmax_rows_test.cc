@@ -167,6 +167,43 @@ TEST(StreamSoftmaxRows, TakesLargeOutputs) {
   EXPECT_FALSE(StreamSoftmaxRows(kRows, kSize, out.data(), out.data()));
 }
 
+// Sizes around those of registers, and of what is added up at a time.
+TEST(LogSoftmaxRowsAvx512, IsThatOfDoubles) {
+  if (!HasSoftmaxRowsAvx512()) GTEST_SKIP() << "no AVX-512";
+  for (const int64_t size : {1, 16, 63, 64, 1000, 1024, 1025, 5000}) {
+    const Rows x = Numbers(3 * size, 30);
+    Rows out(x.size());
+    LogSoftmaxRowsAvx512(3, size, x.data(), out.data());
+    Rows in_place = x;
+    LogSoftmaxRowsAvx512(3, size, in_place.data(), in_place.data());
+    EXPECT_EQ(in_place, out);
+    for (int64_t r = 0; r < 3; ++r) {
+      const std::vector<double> wanted = Expected(&x[r * size], size);
+      for (int64_t j = 0; j < size; ++j) {
+        EXPECT_NEAR(out[r * size + j], std::log(wanted[j]), 1e-5)
+            << "element " << j << " of row " << r << " of " << size;
+      }
+    }
+  }
+}
+
+TEST(LogSoftmaxRowsAvx512, PassesNanAndInfinityOn) {
+  if (!HasSoftmaxRowsAvx512()) GTEST_SKIP() << "no AVX-512";
+  for (const float bad : {kNan, kInf}) {
+    Rows x = Numbers(200, 1);
+    x[50] = bad;
+    LogSoftmaxRowsAvx512(2, 100, x.data(), x.data());
+    EXPECT_TRUE(std::isnan(x[0]));
+    EXPECT_TRUE(std::isnan(x[99]));
+    EXPECT_FALSE(std::isnan(x[100]));  // the other row
+  }
+  Rows x(100, -kInf);
+  x[7] = 3;
+  LogSoftmaxRowsAvx512(1, 100, x.data(), x.data());
+  EXPECT_EQ(x[7], 0);
+  EXPECT_EQ(x[8], -kInf);
+}
+
 TEST(SoftmaxRowsAvx512, IsRefusedByOtherProcessors) {
   Rows x(64, 0);
   if (HasSoftmaxRowsAvx512()) {
