@@ -8,6 +8,7 @@
 #include "paddle/operators/convolution/conv_finish.h"
 #include "paddle/operators/convolution/conv_last.h"
 #include "paddle/operators/convolution/depthwise_last.h"
+#include "paddle/operators/convolution/pointwise_last.h"
 #include "paddle/operators/convolution/winograd_last.h"
 #include "paddle/operators/math/loops/fill.h"
 #include "paddle/operators/math/loops/half_tensor.h"
@@ -102,6 +103,7 @@ constexpr OwnCode<float> kFloatCodes[] = {
     {HasWinogradLast<float>, WinogradLast<float>, PackWinogradFilter<float>,
      true},
     {HasDepthwiseLast, DepthwiseLast, PackDepthwiseFilter, false},
+    {HasPointwiseLast, PointwiseLast, PackPointwiseFilter, true},
 };
 constexpr OwnCode<platform::bfloat16> kBFloat16Codes[] = {
     {HasWinogradLast<platform::bfloat16>, WinogradLast<platform::bfloat16>,

@@ -105,7 +105,12 @@ std::vector<ConvShape> Shapes() {
       Shape(3, 48, 22, 24, 3, 1, 1, 1, 1),
       Shape(2, 128, 25, 128, 3, 1, 1, 0, 1),
       // Small tiles, of images that are multiplied together, and by panels.
-      Shape(5, 32, 8, 16, 3, 1, 1, 1, 1), Shape(3, 256, 9, 264, 3, 1, 1, 2, 1)};
+      Shape(5, 32, 8, 16, 3, 1, 1, 1, 1), Shape(3, 256, 9, 264, 3, 1, 1, 2, 1),
+      // Products of pixels: in one part and in several, of filters that do not
+      // fill panels, of rows that are packed.
+      Shape(3, 96, 14, 144, 1, 1, 1, 0, 1),
+      Shape(2, 1100, 7, 40, 1, 1, 1, 0, 1),
+      Shape(2, 2048, 4, 130, 1, 1, 1, 0, 1)};
 }
 
 // Copies numbers to double.
@@ -117,10 +122,12 @@ void CopyNumbers(const Tensor& from, Tensor* to) {
 }
 
 template <typename T>
-void ExpectLikeDouble(const ConvShape& shape, bool has_residual, double bound) {
+void ExpectLikeDouble(const ConvShape& shape, bool has_residual, double bound,
+                      FusedActivation f = FusedActivation::kRelu) {
   SCOPED_TRACE(::testing::Message() << shape.channels << " x " << shape.in[1]);
   Fused<T> got(shape, has_residual);
   Fused<double> wanted(shape, has_residual);
+  got.activation = wanted.activation = f;
   CopyNumbers<T>(got.input, &wanted.input);
   CopyNumbers<T>(got.filter, &wanted.filter);
   CopyNumbers<T>(got.bias, &wanted.bias);
@@ -145,6 +152,16 @@ TEST(FusedConvTest, AgreesWithDouble) {
     ExpectLikeDouble<bfloat16>(
         shape, true, HasWinogradLast<bfloat16>(shape) ? once : 1.0 / 64);
     ExpectLikeDouble<bfloat16>(shape, false, once);
+  }
+}
+
+// Some are applied in registers, and others later.
+TEST(FusedConvTest, EachActivationAgreesWithDouble) {
+  for (const ConvShape& shape : Shapes()) {
+    for (const auto f : {FusedActivation::kNone, FusedActivation::kRelu6,
+                         FusedActivation::kHardSwish}) {
+      ExpectLikeDouble<float>(shape, true, 1e-4, f);
+    }
   }
 }
 

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "paddle/operators/math/blas/avx512_finish.h"
 #include "paddle/operators/math/blas/avx512_micro.h"
 #include "paddle/operators/math/blas/avx512_pack.h"
 #include "paddle/operators/math/blas/isa_limit.h"
 #include "paddle/platform/cpu_info.h"
+#include "paddle/platform/enforce.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -140,6 +142,10 @@ class TileRun {
     // Not a copy of it, which would wait for all that was stored before.
     micro_.c = c.data;
     function(micro_);
+    if (tile_.finish != nullptr) {
+      FinishAvx512Rows(size, columns, tile_.finish->At(begin, j), c.row_step,
+                       c.data);
+    }
   }
 
   void RunTransposed(Avx512Function function, int64_t rows, int64_t columns,
@@ -150,6 +156,8 @@ class TileRun {
     micro_.alpha = 1;
     micro_.beta = 0;
     function(micro_);
+    PADDLE_ENFORCE(tile_.finish == nullptr, Unimplemented,
+                   "a product that is transposed and finished");
     AddTransposed(rows, columns, sums, micro_.c_step, tile_, c);
   }
 

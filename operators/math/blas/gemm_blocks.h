@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 #include "absl/functional/function_ref.h"
 
@@ -43,6 +44,10 @@ class GemmBlocks {
   using Element = typename Kernel::Element;
   using Packed = typename Kernel::Packed;
   using Result = typename Kernel::Result;
+  // Called with rows and columns of c that are complete, while they are in the
+  // cache, on the thread that computed them.
+  using Completed = absl::FunctionRef<void(int64_t row, int64_t rows,
+                                           int64_t column, int64_t columns)>;
 
   GemmBlocks(int64_t m, int64_t n, int64_t k, float alpha,
              const GemmOperand<const Element>& a,
@@ -59,6 +64,32 @@ class GemmBlocks {
         depth_(Kernel::DepthOf(k)),
         packs_rows_(!Kernel::ReadsRows(m, n, a)),
         packs_columns_(!Kernel::ReadsColumns(m, n, b)) {}
+
+  // Returns how many elements PackAll writes.
+  static int64_t PackedSize(int64_t n, int64_t k) {
+    return platform::RoundUp(n, Kernel::kPanelColumns) * k;
+  }
+
+  // Packs all of a b [k, n] for many products, on the calling thread.
+  static void PackAll(int64_t n, int64_t k, const GemmOperand<const Element>& b,
+                      Packed* to) {
+    const int64_t depth = Kernel::DepthOf(k);
+    for (int64_t p = 0; p < k; p += depth) {
+      Kernel::PackColumns(n, std::min(depth, k - p), b.At(p, 0),
+                          to + PackedSize(n, p));
+    }
+  }
+
+  // Has b read from what PackAll wrote.
+  void ReadPacked(const Packed* packed) {
+    all_packed_ = packed;
+    packs_columns_ = false;
+  }
+  // Has c finished; `completed` may be null. Both must outlive Run.
+  void FinishBy(const GemmFinish* finish, const Completed* completed) {
+    finish_ = finish;
+    completed_ = completed;
+  }
 
   // Without threads the calling one does all the work.
   void Run(bool threads) {
@@ -86,8 +117,6 @@ class GemmBlocks {
   static constexpr int64_t kMostPacked = 1 << 20;
   // Tiles for each thread, so that all are busy to the end.
   static constexpr int64_t kTilesEach = 4;
-  // Tiles of fewer rows are slower than those of fewer columns.
-  static constexpr int64_t kFewRows = 64;
   // Multiplications that take as long as packing an element.
   static constexpr double kPackWork = 16;
 
@@ -114,9 +143,7 @@ class GemmBlocks {
         platform::CeilDivide(m_, platform::CeilDivide(m_, Kernel::kTileRows));
     tile_columns_ = std::min(platform::RoundUp(n_, Kernel::kPanelColumns),
                              MostTileColumns());
-    const int threads = parallel_ ? platform::NumThreads() : 1;
-    while (threads > 1 && CutTile(kTilesEach * threads)) {
-    }
+    if (parallel_) CutForThreads(platform::NumThreads());
   }
 
   // Deep columns that are packed make narrow tiles.
@@ -128,24 +155,41 @@ class GemmBlocks {
                     Kernel::kTileColumns);
   }
 
-  // Halves the tiles if there are too few; returns false if they stay.
-  bool CutTile(int64_t enough) {
-    const double work = 1.0 * tile_rows_ * tile_columns_ * k_;
-    if (platform::CeilDivide(m_, tile_rows_) *
-                platform::CeilDivide(n_, tile_columns_) >=
-            enough ||
-        work < Kernel::kTileWork) {
-      return false;
+  // Makes the tiles smaller if there are too few for all threads: so that the
+  // thread with the most to do is done first.
+  void CutForThreads(int threads) {
+    const int64_t rounds = static_cast<int64_t>(std::clamp<double>(
+        1.0 * m_ * n_ * k_ / Kernel::kTileWork / threads, 1, kTilesEach));
+    const int64_t wanted = rounds * threads;
+    const int64_t most_rows = tile_rows_, most_columns = tile_columns_;
+    if (Tiles(most_rows, most_columns) >= wanted) return;
+    double least = std::numeric_limits<double>::infinity();
+    for (int64_t parts = 1; parts <= wanted; ++parts) {
+      const int64_t rows = platform::CeilDivide(m_, parts);
+      const int64_t columns = platform::RoundUp(
+          platform::CeilDivide(n_, platform::CeilDivide(wanted, parts)),
+          Kernel::kPanelColumns);
+      if (rows > most_rows || columns > most_columns) continue;
+      const double time = TimeOf(rows, columns, threads);
+      if (time >= least) continue;
+      least = time;
+      tile_rows_ = rows;
+      tile_columns_ = columns;
     }
-    const bool few = tile_rows_ < 2 * kFewRows;
-    if (tile_columns_ > Kernel::kPanelColumns &&
-        (few || tile_columns_ >= tile_rows_)) {
-      tile_columns_ =
-          platform::RoundUp(tile_columns_ / 2, Kernel::kPanelColumns);
-      return true;
-    }
-    if (!few) tile_rows_ = (tile_rows_ + 1) / 2;
-    return !few;
+  }
+
+  int64_t Tiles(int64_t rows, int64_t columns) const {
+    return platform::CeilDivide(m_, rows) * platform::CeilDivide(n_, columns);
+  }
+
+  // Returns how long the threads take for tiles of so many rows and columns, as
+  // a number to compare: rows of b are read for each tile, and a panel of
+  // columns begins with reading the rows of a.
+  double TimeOf(int64_t rows, int64_t columns, int threads) const {
+    constexpr double kReadB = 6, kReadA = 16;
+    return static_cast<double>(
+               platform::CeilDivide(Tiles(rows, columns), int64_t{threads})) *
+           (rows + kReadB) * (columns + kReadA);
   }
 
   // Returns how many rows or columns are packed at the same time.
@@ -161,7 +205,7 @@ class GemmBlocks {
       for (int64_t tile = begin; tile < end; ++tile) body(tile);
     };
     if (!parallel_) return run(0, count);
-    const auto grain = static_cast<int64_t>(Kernel::kTileWork / 2 / work) + 1;
+    const auto grain = static_cast<int64_t>(Kernel::kTileWork / 4 / work) + 1;
     platform::ParallelFor(count, grain, run);
   }
 
@@ -226,12 +270,30 @@ class GemmBlocks {
     tile.packed_a =
         packs_rows_ ? block.packed_a + row_tile * RowsSize() : nullptr;
     tile.b = b_.At(block.first, column);
-    tile.packed_b =
-        packs_columns_ ? block.packed_b + column_tile * ColumnsSize() : nullptr;
+    tile.packed_b = PackedColumns(block, column_tile);
     tile.alpha = alpha_;
     tile.beta = block.first == 0 ? beta_ : 1;
     tile.c = c_.At(row, column);
+    const bool completes = block.first + block.depth == k_;
+    GemmFinish finish;
+    if (completes && finish_ != nullptr) {
+      finish = finish_->At(row, column);
+      tile.finish = &finish;
+    }
     Kernel::Multiply(tile);
+    if (completes && completed_ != nullptr) {
+      (*completed_)(row, tile.rows, column, tile.columns);
+    }
+  }
+
+  // Panels of columns are packed one behind the other, over some products after
+  // the others.
+  const Packed* PackedColumns(const Block& block, int64_t tile) const {
+    if (all_packed_ != nullptr) {
+      const int64_t column = block.column + tile * tile_columns_;
+      return all_packed_ + PackedSize(n_, block.first) + column * block.depth;
+    }
+    return packs_columns_ ? block.packed_b + tile * ColumnsSize() : nullptr;
   }
 
   const int64_t m_, n_, k_;
@@ -239,7 +301,11 @@ class GemmBlocks {
   const GemmOperand<const Element> a_, b_;
   const GemmOperand<Result> c_;
   const int64_t depth_;
-  const bool packs_rows_, packs_columns_;
+  const bool packs_rows_;
+  bool packs_columns_;
+  const Packed* all_packed_ = nullptr;
+  const GemmFinish* finish_ = nullptr;
+  const Completed* completed_ = nullptr;
   bool parallel_ = false;
   int64_t tile_rows_ = 0, tile_columns_ = 0;
 };

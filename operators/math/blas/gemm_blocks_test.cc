@@ -1,5 +1,6 @@
 #include "paddle/operators/math/blas/gemm_blocks.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <thread>
 #include <vector>
@@ -40,12 +41,32 @@ struct Counter {
                        char*) {}
   static void PackColumns(int64_t, int64_t, const GemmOperand<const char>&,
                           char*) {}
-  static void Multiply(const GemmTile<Counter>& tile) {
+  template <class Tile>
+  static void Multiply(const Tile& tile) {
     for (int64_t i = 0; i < tile.rows; ++i) {
       for (int64_t j = 0; j < tile.columns; ++j) {
         *tile.c.At(i, j).data += static_cast<int32_t>(tile.depth);
       }
     }
+  }
+};
+
+// Adds up some products after the others, whose columns are packed as their
+// numbers.
+struct Deep : Counter {
+  static int64_t DepthOf(int64_t k) { return std::min<int64_t>(k, 100); }
+  static void PackColumns(int64_t columns, int64_t depth,
+                          const GemmOperand<const char>& b, char* to) {
+    for (int64_t j = 0; j < columns; ++j) {
+      char* const panel = to + j / kPanelColumns * kPanelColumns * depth;
+      panel[j % kPanelColumns] = *b.At(0, j).data;
+    }
+  }
+  static void Multiply(const GemmTile<Deep>& tile) {
+    for (int64_t j = 0; j < tile.columns; j += kPanelColumns) {
+      EXPECT_EQ(tile.packed_b[j * tile.depth], *tile.b.At(0, j).data);
+    }
+    Counter::Multiply(tile);
   }
 };
 
@@ -68,6 +89,40 @@ int64_t RunAndCount(int64_t m, int64_t n, int64_t k, bool threads) {
   EXPECT_EQ(c, std::vector<int32_t>(m * n, static_cast<int32_t>(k)))
       << m << " x " << k << " by " << k << " x " << n;
   return bytes;
+}
+
+// Expects each element to be complete once, when all products are added up.
+void ExpectCompletesEach(int64_t m, int64_t n, int64_t k) {
+  std::vector<char> a(m * k), b(k * n);
+  for (int64_t i = 0; i < k * n; ++i) b[i] = static_cast<char>(i % 101);
+  const auto columns = OperandOf<const char>(b.data(), n, false);
+  std::vector<char> packed(GemmBlocks<Deep>::PackedSize(n, k));
+  GemmBlocks<Deep>::PackAll(n, k, columns, packed.data());
+  std::vector<int32_t> c(m * n), completed(m * n);
+  const auto complete = [&](int64_t row, int64_t rows, int64_t column,
+                            int64_t count) {
+    for (int64_t i = row; i < row + rows; ++i) {
+      for (int64_t j = column; j < column + count; ++j) {
+        completed[i * n + j] += c[i * n + j];
+      }
+    }
+  };
+  const GemmBlocks<Deep>::Completed body = complete;
+  GemmBlocks<Deep> blocks(m, n, k, 1, OperandOf<const char>(a.data(), k, false),
+                          columns, 0, OperandOf(c.data(), n, false));
+  blocks.ReadPacked(packed.data());
+  blocks.FinishBy(nullptr, &body);
+  blocks.Run(/*threads=*/true);
+  EXPECT_EQ(completed, std::vector<int32_t>(m * n, static_cast<int32_t>(k)))
+      << m << " x " << k << " by " << k << " x " << n;
+}
+
+TEST(GemmBlocksTest, ReadsWhatIsPackedAndCompletesEachElement) {
+  for (const int64_t m : {1, 255, 700}) {
+    for (const int64_t n : {1, 33, 5000}) {
+      for (const int64_t k : {1, 100, 330}) ExpectCompletesEach(m, n, k);
+    }
+  }
 }
 
 constexpr int64_t kMiB = 1 << 20;

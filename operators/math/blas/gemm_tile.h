@@ -29,6 +29,24 @@ GemmOperand<T> OperandOf(T* data, int64_t stride, bool transposed) {
                     : GemmOperand<T>{data, stride, 1};
 }
 
+// The rest of sums of floats that are complete, and their bounds: of a
+// layer, its bias, a residual and an activation that does no more than bound.
+// Owns nothing.
+struct GemmFinish {
+  const float* bias;    // of each column; null: none
+  const float* addend;  // of each element; null: none
+  int64_t addend_step;  // from one row to the next
+  float low;            // NaN stays NaN
+  float high;
+
+  // Returns that of the matrix that begins at an element.
+  GemmFinish At(int64_t row, int64_t column) const {
+    return {bias == nullptr ? nullptr : bias + column,
+            addend == nullptr ? nullptr : addend + row * addend_step + column,
+            addend_step, low, high};
+  }
+};
+
 // A tile of c = alpha * a * b + beta * c, over `depth` of the products.
 template <class Kernel>
 struct GemmTile {
@@ -42,6 +60,7 @@ struct GemmTile {
   float alpha;
   float beta;  // 0: c is not read
   GemmOperand<typename Kernel::Result> c;
+  const GemmFinish* finish = nullptr;  // of kernels for float; null: none
 };
 
 }  // namespace paddle::operators::kernels

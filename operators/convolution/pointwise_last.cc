@@ -1,0 +1,90 @@
+#include "paddle/operators/convolution/pointwise_last.h"
+
+#include <cstdint>
+
+#include "paddle/operators/convolution/activation_bounds.h"
+#include "paddle/operators/convolution/own_order.h"
+#include "paddle/operators/math/blas/avx512_gemm.h"
+#include "paddle/operators/math/blas/gemm_blocks.h"
+#include "paddle/operators/math/blas/gemm_tile.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+using Blocks = GemmBlocks<Avx512Gemm>;
+
+// Sums of fewer products take less time than what is done with them; and the
+// columns of fewer filters do not fill registers.
+constexpr int64_t kFewChannels = 64;
+constexpr int64_t kFewFilters = 32;
+// Larger images, and those of so many channels unless they are tiny, leave
+// caches between the products and what follows: the library is as fast or
+// faster.
+constexpr int64_t kManyPixels = 16 * 16;
+constexpr int64_t kTinyPixels = 8 * 8;
+constexpr int64_t kManyChannels = 1024;
+
+OwnOrder OrderOf(const ConvShape& s) {
+  return {0,
+          {'p', 'o', 'i', 'n', 't'},
+          s.channels,
+          s.filters,
+          Blocks::PackedSize(s.filters, s.channels)};
+}
+
+void Pack(const ConvShape& s, const float* filter, float* to) {
+  Blocks::PackAll(s.filters, s.channels, OperandOf(filter, s.channels, true),
+                  to);
+}
+
+bool IsPointwise(const ConvShape& s) {
+  return s.is_flat() && s.groups == 1 && Volume(s.kernel) == 1 &&
+         Volume(s.stride) == 1 && Volume(s.padding) == 0 && s.in == s.out;
+}
+
+}  // namespace
+
+bool HasPointwiseLast(const ConvShape& s) {
+  const int64_t pixels = Volume(s.out);
+  const bool is_small = pixels <= kTinyPixels ||
+                        (pixels <= kManyPixels && s.channels < kManyChannels);
+  return HasAvx512Gemm() && IsPointwise(s) && is_small &&
+         s.channels >= kFewChannels && s.filters >= kFewFilters;
+}
+
+void PointwiseLast(const ConvShape& s, const ConvLastOperands<float>& operands,
+                   ConvFinish<float> finish, float* output) {
+  const float* const filter =
+      OwnFloats(OrderOf(s), operands.packed,
+                [&](float* to) { Pack(s, operands.filter(), to); });
+  const int64_t pixels = s.batch * Volume(s.out), n = s.filters;
+  const ActivationBounds bounds(operands.activation);
+  const GemmFinish sums{operands.bias, operands.residual, n, bounds.low,
+                        bounds.high};
+  const auto finish_rows = [&](int64_t row, int64_t rows, int64_t column,
+                               int64_t columns) {
+    for (int64_t i = row; i < row + rows; ++i) {
+      const int64_t first = i * n + column;
+      finish(first, columns, output + first);
+    }
+  };
+  const Blocks::Completed completed = finish_rows;
+  const bool more =
+      !bounds.are_activation && operands.activation != FusedActivation::kNone;
+  const GemmOperand<const float> b{filter, n, 1};  // not read: it is packed
+  Blocks blocks(pixels, n, s.channels, 1,
+                OperandOf(operands.input, s.channels, false), b, 0,
+                OperandOf(output, n, false));
+  blocks.ReadPacked(filter);
+  blocks.FinishBy(&sums, more ? &completed : nullptr);
+  blocks.Run(/*threads=*/true);
+}
+
+void PackPointwiseFilter(const ConvShape& s, const float* filter,
+                         Tensor* packed) {
+  PackOwn(
+      OrderOf(s), [&](float* to) { Pack(s, filter, to); }, packed);
+}
+
+}  // namespace paddle::operators::kernels
