@@ -5,7 +5,7 @@
 
 #include "paddle/operators/convolution/activation_bounds.h"
 #include "paddle/operators/convolution/depthwise_tile.h"
-#include "paddle/operators/convolution/own_order.h"
+#include "paddle/operators/math/blas/own_order.h"
 #include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/platform/parallel_for.h"
 #include "paddle/platform/round_up.h"

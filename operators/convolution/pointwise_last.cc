@@ -3,10 +3,10 @@
 #include <cstdint>
 
 #include "paddle/operators/convolution/activation_bounds.h"
-#include "paddle/operators/convolution/own_order.h"
 #include "paddle/operators/math/blas/avx512_gemm.h"
 #include "paddle/operators/math/blas/gemm_blocks.h"
 #include "paddle/operators/math/blas/gemm_tile.h"
+#include "paddle/operators/math/blas/own_order.h"
 
 namespace paddle::operators::kernels {
 namespace {

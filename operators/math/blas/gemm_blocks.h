@@ -93,12 +93,12 @@ class GemmBlocks {
 
   // Without threads the calling one does all the work.
   void Run(bool threads) {
-    if (IsOneTile()) {
+    if (IsOneTile(threads)) {
       tile_rows_ = m_;
       tile_columns_ = n_;
       return RunTile({0, m_, 0, n_, 0, k_}, 0, 0);
     }
-    parallel_ = threads && 1.0 * m_ * n_ * k_ > Kernel::kTileWork;
+    parallel_ = threads && WorkOf(m_, n_, k_) > Kernel::kTileWork;
     CutIntoTiles();
     const int64_t columns = Chunk(packs_columns_, n_, tile_columns_);
     const int64_t rows = Chunk(packs_rows_, m_, tile_rows_);
@@ -132,10 +132,17 @@ class GemmBlocks {
 
   // True for a small product whose operands are read where they lie. Batches
   // have thousands of them, for which cutting would take longer than they do.
-  bool IsOneTile() const {
+  bool IsOneTile(bool threads) const {
     return !packs_rows_ && !packs_columns_ && m_ <= Kernel::kTileRows &&
            n_ <= Kernel::kTileColumns && k_ <= depth_ &&
-           m_ * n_ * k_ <= Kernel::kTileWork;
+           !(threads && WorkOf(m_, n_, k_) > Kernel::kTileWork);
+  }
+
+  // Returns how many multiplications take as long: reading b takes as long as
+  // multiplying some rows by it.
+  static double WorkOf(int64_t rows, int64_t columns, int64_t depth) {
+    constexpr int64_t kLeastRows = 8;
+    return 1.0 * std::max(rows, kLeastRows) * columns * depth;
   }
 
   void CutIntoTiles() {
@@ -159,7 +166,7 @@ class GemmBlocks {
   // thread with the most to do is done first.
   void CutForThreads(int threads) {
     const int64_t rounds = static_cast<int64_t>(std::clamp<double>(
-        1.0 * m_ * n_ * k_ / Kernel::kTileWork / threads, 1, kTilesEach));
+        WorkOf(m_, n_, k_) / Kernel::kTileWork / threads, 1, kTilesEach));
     const int64_t wanted = rounds * threads;
     const int64_t most_rows = tile_rows_, most_columns = tile_columns_;
     if (Tiles(most_rows, most_columns) >= wanted) return;
@@ -214,7 +221,7 @@ class GemmBlocks {
     block.column_tiles = platform::CeilDivide(block.columns, tile_columns_);
     if (packs_rows_ || packs_columns_) Pack(&block);
     ForTiles(block.row_tiles * block.column_tiles,
-             1.0 * tile_rows_ * tile_columns_ * block.depth, [&](int64_t tile) {
+             WorkOf(tile_rows_, tile_columns_, block.depth), [&](int64_t tile) {
                RunTile(block, tile % block.row_tiles, tile / block.row_tiles);
              });
   }

@@ -1,6 +1,7 @@
 // Products of any number of rows with one matrix, a parameter, that is put into
 // the order in which the processor reads it fastest, once for many products.
-// One of two sources defines them: packed_gemm_onednn or packed_gemm_stub.
+// Those of floats are our own; one of two sources defines the others:
+// packed_gemm_onednn or packed_gemm_stub.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +28,9 @@ using PackedSum = std::conditional_t<std::is_same_v<T, int8_t>, int32_t,
 template <typename T>
 void PackMatrix(bool transposed, int64_t k, int64_t n, const T* b,
                 framework::Tensor* packed);
+template <>
+void PackMatrix<float>(bool transposed, int64_t k, int64_t n, const float* b,
+                       framework::Tensor* packed);
 // True if PackMatrix has found an order.
 bool IsPacked(const framework::Tensor& packed);
 
@@ -65,5 +69,9 @@ struct PackedGemmArgs {
 template <typename T>
 bool PackedGemm(const PackedGemmArgs<T>& args,
                 absl::FunctionRef<void(const PackedTile<T>&)> finish);
+template <>
+bool PackedGemm<float>(
+    const PackedGemmArgs<float>& args,
+    absl::FunctionRef<void(const PackedTile<float>&)> finish);
 
 }  // namespace paddle::operators::kernels

@@ -23,8 +23,6 @@ namespace {
 using dnnl::memory;
 using framework::Tensor;
 
-// With fewer columns oneDNN's code for packed floats is slower than plain code.
-constexpr int64_t kFewColumns = 32;
 // A slice of columns stays in the second level of cache while many rows pass.
 constexpr int64_t kSliceBytes = 1 << 20;
 constexpr int64_t kColumnStep = 64;
@@ -34,8 +32,7 @@ constexpr int64_t kMostRows = 128;
 constexpr int64_t kFewRows = 16;
 constexpr int64_t kFewTiles = 4;
 // A tile is worth a thread from this many multiplications on, about 15 us.
-template <typename T>
-constexpr int64_t kTileWork = sizeof(T) == 4 ? 2 << 20 : 32 << 20;
+constexpr int64_t kTileWork = 32 << 20;
 
 // A product of one number of rows with one slice.
 struct Plan {
@@ -55,9 +52,7 @@ constexpr bool kIsInteger = std::is_same_v<T, int8_t>;
 
 template <typename T>
 constexpr memory::data_type kType =
-    std::is_same_v<T, float> ? memory::data_type::f32
-    : kIsInteger<T>          ? memory::data_type::s8
-                             : memory::data_type::bf16;
+    kIsInteger<T> ? memory::data_type::s8 : memory::data_type::bf16;
 template <typename T>
 constexpr memory::data_type kSumType =
     kIsInteger<T> ? memory::data_type::s32 : memory::data_type::f32;
@@ -147,10 +142,7 @@ class Slices {
   const memory::desc& order(int64_t slice) const {
     return slice == count() - 1 ? last_order_ : order_;
   }
-  bool HasOrder() const {
-    const bool few = sizeof(T) == sizeof(float) && n_ < kFewColumns;
-    return !few && !order_.is_zero() && !last_order_.is_zero();
-  }
+  bool HasOrder() const { return !order_.is_zero() && !last_order_.is_zero(); }
 
  private:
   static int64_t Width(int64_t k, int64_t n) {
@@ -196,7 +188,7 @@ const Slices<T>& SlicesOf(int64_t k, int64_t n) {
 // Returns the rows of the plan that computes so many: few plans serve all.
 template <typename T>
 int64_t PlannedRows(int64_t rows) {
-  constexpr int64_t kStep = sizeof(T) == sizeof(float) ? 8 : 16;
+  constexpr int64_t kStep = 16;
   if (rows >= kStep) return (rows + kStep - 1) / kStep * kStep;
   int64_t planned = 1;
   while (planned < rows) planned *= 2;
@@ -207,7 +199,7 @@ int64_t PlannedRows(int64_t rows) {
 template <typename T>
 int64_t TileRows(int64_t m, int64_t k, int64_t width, int64_t slices) {
   int64_t rows = kMostRows;
-  while (rows > kFewRows && rows * k * width > kTileWork<T> &&
+  while (rows > kFewRows && rows * k * width > kTileWork &&
          ((m - 1) / rows + 1) * slices < kFewTiles) {
     rows /= 2;
   }
@@ -267,13 +259,13 @@ class TileRunner {
             {row, rows, slices_.begin(slice), width, nullptr, width});
   }
 
-  bool wide() const { return sizeof(T) != 2 || g_.wide; }
+  bool wide() const { return kIsInteger<T> || g_.wide; }
 
   void Compute(Plan* plan, int64_t planned, int64_t slice,
                PackedTile<T> tile) const {
     // Room for input rows that are filled up, and for what is not c itself.
-    const bool in_place = planned == tile.rows && tile.columns == g_.n &&
-                          (sizeof(T) == sizeof(float) || !wide());
+    const bool in_place =
+        planned == tile.rows && tile.columns == g_.n && !wide();
     const int64_t more = planned == tile.rows ? 0 : planned * g_.k;
     const int64_t size = in_place ? 0 : planned * tile.columns;
     auto* space = ThreadScratch<char>(
@@ -376,12 +368,6 @@ void PackMatrix(bool transposed, int64_t k, int64_t n, const T* b,
   });
 }
 
-bool IsPacked(const Tensor& packed) {
-  const auto* note = static_cast<const char*>(packed.raw_data());
-  return HasRoom(0, packed) && std::any_of(note, note + kPackedNoteBytes,
-                                           [](char c) { return c != 0; });
-}
-
 template <typename T>
 bool PackedGemm(const PackedGemmArgs<T>& g, Finishing<T> finish) {
   bool done = false;
@@ -405,7 +391,6 @@ bool PackedGemm(const PackedGemmArgs<T>& g, Finishing<T> finish) {
                               framework::Tensor*);              \
   template bool PackedGemm<T>(const PackedGemmArgs<T>&,         \
                               absl::FunctionRef<void(const PackedTile<T>&)>);
-INSTANTIATE(float)
 INSTANTIATE(platform::bfloat16)
 INSTANTIATE(int8_t)
 #undef INSTANTIATE

@@ -1,16 +1,13 @@
-#include <cstring>
-
 #include "paddle/operators/math/blas/packed_gemm.h"
+#include "paddle/operators/math/blas/packed_note.h"
 #include "paddle/platform/bfloat16.h"
 
 namespace paddle::operators::kernels {
 
 template <typename T>
 void PackMatrix(bool, int64_t, int64_t, const T*, framework::Tensor* packed) {
-  std::memset(packed->raw_mutable_data(), 0, packed->bytes());
+  ClearPacked(packed);
 }
-
-bool IsPacked(const framework::Tensor&) { return false; }
 
 template <typename T>
 bool PackedGemm(const PackedGemmArgs<T>&,
@@ -23,7 +20,6 @@ bool PackedGemm(const PackedGemmArgs<T>&,
                               framework::Tensor*);              \
   template bool PackedGemm<T>(const PackedGemmArgs<T>&,         \
                               absl::FunctionRef<void(const PackedTile<T>&)>);
-INSTANTIATE(float)
 INSTANTIATE(platform::bfloat16)
 INSTANTIATE(int8_t)
 #undef INSTANTIATE

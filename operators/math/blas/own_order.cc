@@ -1,4 +1,4 @@
-#include "paddle/operators/convolution/own_order.h"
+#include "paddle/operators/math/blas/own_order.h"
 
 #include <cstring>
 
@@ -28,6 +28,10 @@ float* FloatsOf(const void* packed) {
 }
 
 }  // namespace
+
+const float* FindOwn(const OwnOrder& order, const Tensor& packed) {
+  return IsIn(order, packed) ? FloatsOf(packed.raw_data()) : nullptr;
+}
 
 float* OwnFloats(const OwnOrder& order, const Tensor* packed, WriteOwn write) {
   if (packed != nullptr && IsIn(order, *packed)) {

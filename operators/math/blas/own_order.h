@@ -23,6 +23,9 @@ struct OwnOrder {
 // Writes order.floats floats.
 using WriteOwn = absl::FunctionRef<void(float* to)>;
 
+// Returns the floats of `packed`; null if it is in another order.
+const float* FindOwn(const OwnOrder& order, const framework::Tensor& packed);
+
 // Returns the floats of `packed`, if it is in this order; else, or if it is
 // null, what `write` writes into memory of the calling thread
 // (ScratchSlot::kShared). Nobody writes to what is returned.

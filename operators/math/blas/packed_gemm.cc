@@ -1,0 +1,69 @@
+#include "paddle/operators/math/blas/packed_gemm.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "paddle/operators/math/blas/avx512_gemm.h"
+#include "paddle/operators/math/blas/gemm_blocks.h"
+#include "paddle/operators/math/blas/gemm_tile.h"
+#include "paddle/operators/math/blas/own_order.h"
+#include "paddle/operators/math/blas/packed_note.h"
+
+namespace paddle::operators::kernels {
+namespace {
+
+using framework::Tensor;
+using Blocks = GemmBlocks<Avx512Gemm>;
+
+// Fewer columns would be filled up to more: plain code is faster.
+constexpr int64_t kFewColumns = 32;
+
+bool HasFloatOrder(int64_t n) { return n >= kFewColumns && HasAvx512Gemm(); }
+
+OwnOrder OrderOf(int64_t k, int64_t n) {
+  return {0, {'p', 'a', 'n', 'e', 'l'}, k, n, Blocks::PackedSize(n, k)};
+}
+
+}  // namespace
+
+bool IsPacked(const Tensor& packed) {
+  const auto* note = static_cast<const char*>(packed.raw_data());
+  return HasRoom(0, packed) && std::any_of(note, note + kPackedNoteBytes,
+                                           [](char c) { return c != 0; });
+}
+
+template <>
+void PackMatrix<float>(bool transposed, int64_t k, int64_t n, const float* b,
+                       Tensor* packed) {
+  if (!HasFloatOrder(n)) return ClearPacked(packed);
+  PackOwn(
+      OrderOf(k, n),
+      [&](float* to) {
+        Blocks::PackAll(n, k, OperandOf(b, transposed ? k : n, transposed), to);
+      },
+      packed);
+}
+
+template <>
+bool PackedGemm<float>(
+    const PackedGemmArgs<float>& g,
+    absl::FunctionRef<void(const PackedTile<float>&)> finish) {
+  const float* const b =
+      HasFloatOrder(g.n) ? FindOwn(OrderOf(g.k, g.n), *g.packed) : nullptr;
+  if (b == nullptr) return false;
+  constexpr float kUnbounded = std::numeric_limits<float>::infinity();
+  const GemmFinish bias{g.bias, nullptr, 0, -kUnbounded, kUnbounded};
+  const auto finish_tile = [&](int64_t row, int64_t rows, int64_t column,
+                               int64_t columns) {
+    finish({row, rows, column, columns, g.c + row * g.n + column, g.n});
+  };
+  const Blocks::Completed completed = finish_tile;
+  Blocks blocks(g.m, g.n, g.k, 1, OperandOf(g.a, g.k, false),
+                OperandOf(b, g.n, false), 0, OperandOf(g.c, g.n, false));
+  blocks.ReadPacked(b);
+  blocks.FinishBy(g.bias == nullptr ? nullptr : &bias, &completed);
+  blocks.Run(/*threads=*/true);
+  return true;
+}
+
+}  // namespace paddle::operators::kernels
