@@ -18,6 +18,33 @@ namespace {
 // variables.
 constexpr size_t kMaxEntries = 4;
 
+// Returns the item that fits, after making it the first: a new one, in place of
+// the last if there are many, if none does.
+template <typename Item, typename Fits>
+Item& MostRecent(std::vector<Item>* items, const Fits& fits) {
+  auto item = std::find_if(items->begin(), items->end(), fits);
+  if (item == items->end()) {
+    if (items->size() == kMaxEntries) items->pop_back();
+    item = items->insert(items->end(), Item());
+  }
+  std::rotate(items->begin(), item, item + 1);
+  return items->front();
+}
+
+// True if each of the numbers is that of a variable.
+template <typename Number>
+bool AreOf(const std::vector<const Variable*>& variables,
+           const std::vector<uint64_t>& numbers, const Number& number) {
+  return std::equal(variables.begin(), variables.end(), numbers.begin(),
+                    numbers.end(),
+                    [&](const Variable* variable, uint64_t each) {
+                      return number(*variable) == each;
+                    });
+}
+
+uint64_t UidOf(const Variable& variable) { return variable.uid(); }
+uint64_t VersionOf(const Variable& variable) { return variable.version(); }
+
 // Runs are rare, so no frame stays: it would hold on to the memory of
 // intermediates and of the sources, which an update of them would then copy.
 FramePoolOptions WithoutIdleFrames() {
@@ -36,6 +63,13 @@ std::shared_ptr<const CompiledBlock> CompilePrepareBlock(
   options.targets = derived;
   const int block = FindPrepareBlock(*program);
   return BlockCompiler(program, block, std::move(options)).Compile();
+}
+
+void CheckSource(const std::string& name, const Variable* source) {
+  PADDLE_ENFORCE(source != nullptr && source->Is<LoDTensor>() &&
+                     source->Get<LoDTensor>().initialized(),
+                 FailedPrecondition, "variable ", name,
+                 ", which a derived variable is computed from, has no value");
 }
 
 // True if memory of these variables is somebody else's, too, such as a writable
@@ -63,51 +97,67 @@ Preparation::Preparation(const std::shared_ptr<const Program>& program,
               WithoutIdleFrames()),
       scope_(Scope::Create()) {}
 
-std::vector<LoDTensor> Preparation::Update(const Scope& scope) {
-  const std::vector<const Variable*> sources = FindSources(scope);
-  std::vector<uint64_t> uids, versions;
-  for (const Variable* source : sources) {
-    uids.push_back(source->uid());
-    versions.push_back(source->version());
-  }
+std::shared_ptr<const std::vector<LoDTensor>> Preparation::Update(
+    const Scope& scope) {
   std::lock_guard<std::mutex> lock(mutex_);
-  Entry& entry = EntryOf(uids);
-  if (entry.values.empty() || entry.shared || entry.versions != versions) {
-    entry.shared = AnyShared(sources);
+  const Variables& sources = SourcesIn(scope);
+  Entry& entry = EntryOf(sources);
+  if (entry.values == nullptr || entry.shared ||
+      !AreOf(sources, entry.versions, VersionOf)) {
+    CheckValues(sources);
+    entry.versions.clear();  // if the run fails, they fit nothing
+    const bool shared = AnyShared(sources);
     entry.values = Run(sources);
-    entry.versions = std::move(versions);
+    entry.shared = shared;
+    for (const Variable* source : sources) {
+      entry.versions.push_back(source->version());
+    }
   }
   return entry.values;
 }
 
-std::vector<const Variable*> Preparation::FindSources(
-    const Scope& scope) const {
-  std::vector<const Variable*> found;
+// A net has hundreds of sources, whose names would take longer to look up than
+// some of its operators.
+const Preparation::Variables& Preparation::SourcesIn(const Scope& scope) {
+  const uint64_t version = scope.ChainVersion();
+  Found& found = MostRecent(&found_, [&](const Found& known) {
+    return known.scope_uid == scope.uid();
+  });
+  if (found.scope_uid == 0 || found.chain_version != version) {
+    found = {};  // if a source is missing, nothing was found
+    Variables sources = FindSources(scope);
+    found = {scope.uid(), version, std::move(sources)};
+  }
+  return found.sources;
+}
+
+Preparation::Variables Preparation::FindSources(const Scope& scope) const {
+  Variables sources;
   for (const std::string& name : sources_) {
-    const Variable* source = scope.FindVar(name);
-    PADDLE_ENFORCE(source != nullptr && source->Is<LoDTensor>() &&
-                       source->Get<LoDTensor>().initialized(),
-                   FailedPrecondition, "variable ", name,
-                   ", which a derived variable is computed from, has no value");
-    found.push_back(source);
+    sources.push_back(scope.FindVar(name));
+    CheckSource(name, sources.back());
   }
-  return found;
+  return sources;
 }
 
-Preparation::Entry& Preparation::EntryOf(const std::vector<uint64_t>& uids) {
-  auto entry =
-      std::find_if(entries_.begin(), entries_.end(),
-                   [&](const Entry& known) { return known.uids == uids; });
-  if (entry == entries_.end()) {
-    if (entries_.size() == kMaxEntries) entries_.pop_back();
-    entry = entries_.insert(entries_.end(), {uids, {}, false, {}});
+void Preparation::CheckValues(const Variables& sources) const {
+  for (size_t i = 0; i < sources.size(); ++i) {
+    CheckSource(sources_[i], sources[i]);
   }
-  std::rotate(entries_.begin(), entry, entry + 1);
-  return entries_.front();
 }
 
-std::vector<LoDTensor> Preparation::Run(
-    const std::vector<const Variable*>& sources) {
+Preparation::Entry& Preparation::EntryOf(const Variables& sources) {
+  Entry& entry = MostRecent(&entries_, [&](const Entry& known) {
+    return AreOf(sources, known.uids, UidOf);
+  });
+  if (entry.uids.empty()) {
+    for (const Variable* source : sources) entry.uids.push_back(source->uid());
+  }
+  return entry;
+}
+
+std::shared_ptr<const Preparation::Values> Preparation::Run(
+    const Variables& sources) {
   const CompiledBlock& block = frames_.block();
   ScopedRun run(&frames_, scope_.get());
   for (size_t i = 0; i < sources.size(); ++i) {
@@ -119,10 +169,10 @@ std::vector<LoDTensor> Preparation::Run(
   RunOptions options;
   options.check_nan_inf = check_nan_inf_;
   run.Run(options);
-  std::vector<LoDTensor> values;
+  auto values = std::make_shared<Values>();
   for (const std::string& name : names_) {
     const Variable& result = *run.var(block.FindSlot(name));
-    values.push_back(InOwnMemory(result.Get<LoDTensor>()));
+    values->push_back(InOwnMemory(result.Get<LoDTensor>()));
   }
   return values;
 }

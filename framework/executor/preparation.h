@@ -36,28 +36,41 @@ class Preparation {
   // may have written to it since. Throws FailedPrecondition, with the name, for
   // a source that does not exist or holds no tensor, and the errors of
   // operators.
-  std::vector<LoDTensor> Update(const Scope& scope);
+  std::shared_ptr<const std::vector<LoDTensor>> Update(const Scope& scope);
 
  private:
+  using Variables = std::vector<const Variable*>;
+  using Values = std::vector<LoDTensor>;
+
+  // The sources that were found in a scope: still there while nothing was
+  // created or erased.
+  struct Found {
+    uint64_t scope_uid = 0;
+    uint64_t chain_version = 0;
+    Variables sources;
+  };
   // The sources, as uid and version of each, and the values computed from them.
   struct Entry {
     std::vector<uint64_t> uids;
     std::vector<uint64_t> versions;
     bool shared = false;  // the memory of a source, when they were computed
-    std::vector<LoDTensor> values;  // none before the first run
+    std::shared_ptr<const Values> values;  // null before the first run
   };
 
-  std::vector<const Variable*> FindSources(const Scope& scope) const;
-  Entry& EntryOf(const std::vector<uint64_t>& uids);
-  std::vector<LoDTensor> Run(const std::vector<const Variable*>& sources);
+  const Variables& SourcesIn(const Scope& scope);
+  Variables FindSources(const Scope& scope) const;
+  void CheckValues(const Variables& sources) const;
+  Entry& EntryOf(const Variables& sources);
+  std::shared_ptr<const Values> Run(const Variables& sources);
 
   const std::vector<std::string> sources_;
   const std::vector<std::string> names_;
   const bool check_nan_inf_;
   FramePool frames_;
   const std::shared_ptr<Scope> scope_;  // empty: the run gets all it reads
-  std::mutex mutex_;                    // guards entries_
-  std::vector<Entry> entries_;          // most recently used first
+  std::mutex mutex_;                    // guards what follows
+  std::vector<Found> found_;            // most recently used first, as entries_
+  std::vector<Entry> entries_;
 };
 
 }  // namespace paddle::framework

@@ -181,9 +181,9 @@ void PreparedProgram::TakeBack(absl::Span<const LoDTensor> feeds,
 // No operator writes them, so the block reads the memory of the preparation.
 void PreparedProgram::GiveDerived(const Scope& scope,
                                   const ScopedRun& run) const {
-  const std::vector<LoDTensor> values = preparation_->Update(scope);
+  const auto values = preparation_->Update(scope);
   for (size_t i = 0; i < derived_.size(); ++i) {
-    *run.var(derived_[i])->GetMutable<LoDTensor>() = values[i];
+    *run.var(derived_[i])->GetMutable<LoDTensor>() = (*values)[i];
   }
 }
 

@@ -12,16 +12,6 @@ namespace {
 using Slot = CompiledBlock::Slot;
 using Storage = CompiledBlock::Storage;
 
-// Returns a number that grows whenever a variable is added to or erased from
-// the chain of scopes.
-uint64_t ChainVersion(const Scope* scope) {
-  uint64_t version = 0;
-  for (; scope != nullptr; scope = scope->parent().get()) {
-    version += scope->version();
-  }
-  return version;
-}
-
 }  // namespace
 
 bool ScopeBinding::Enter(Scope* scope) {
@@ -60,7 +50,7 @@ void ScopeBinding::TakeSnapshots() {
 }
 
 bool ScopeBinding::IsBound(const Scope& scope) const {
-  if (scope_version_ != ChainVersion(&scope)) return false;
+  if (scope_version_ != scope.ChainVersion()) return false;
   return !NeedsMove();
 }
 
@@ -73,7 +63,7 @@ bool ScopeBinding::Bind(Scope* scope, bool exclusive) {
   }
   SetAccess(*scope);
   scope_uid_ = scope->uid();
-  scope_version_ = ChainVersion(scope);
+  scope_version_ = scope->ChainVersion();
   return true;
 }
 

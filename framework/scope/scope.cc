@@ -71,6 +71,15 @@ void Scope::Erase(absl::string_view name) {
   ++version_;
 }
 
+uint64_t Scope::ChainVersion() const {
+  uint64_t version = 0;
+  for (const Scope* scope = this; scope != nullptr;
+       scope = scope->parent_.get()) {
+    version += scope->version_;
+  }
+  return version;
+}
+
 const Scope& Scope::root() const {
   const Scope* scope = this;
   while (scope->parent_ != nullptr) scope = scope->parent_.get();

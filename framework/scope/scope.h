@@ -50,6 +50,9 @@ class Scope {
   // looked up earlier are still valid.
   uint64_t uid() const { return uid_; }
   uint64_t version() const { return version_; }
+  // Returns a number that grows whenever a variable is created in or erased
+  // from this scope or one of its parents.
+  uint64_t ChainVersion() const;
 
   // Guards the names and values of this scope; each parent has a lock of its
   // own.

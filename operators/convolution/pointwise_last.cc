@@ -18,10 +18,11 @@ using Blocks = GemmBlocks<Avx512Gemm>;
 // columns of fewer filters do not fill registers.
 constexpr int64_t kFewChannels = 64;
 constexpr int64_t kFewFilters = 32;
-// Larger images, and those of so many channels unless they are tiny, leave
-// caches between the products and what follows: the library is as fast or
-// faster.
-constexpr int64_t kManyPixels = 16 * 16;
+// Results of larger images leave caches before they are finished, those of so
+// many pixels if they are larger than the image; and so many channels are
+// slower unless the image is tiny: the library is as fast or faster.
+constexpr int64_t kManyPixels = 32 * 32;
+constexpr int64_t kSomePixels = 16 * 16;
 constexpr int64_t kTinyPixels = 8 * 8;
 constexpr int64_t kManyChannels = 1024;
 
@@ -47,10 +48,11 @@ bool IsPointwise(const ConvShape& s) {
 
 bool HasPointwiseLast(const ConvShape& s) {
   const int64_t pixels = Volume(s.out);
-  const bool is_small = pixels <= kTinyPixels ||
-                        (pixels <= kManyPixels && s.channels < kManyChannels);
-  return HasAvx512Gemm() && IsPointwise(s) && is_small &&
-         s.channels >= kFewChannels && s.filters >= kFewFilters;
+  const bool is_small = pixels <= kSomePixels ||
+                        (pixels <= kManyPixels && s.filters <= s.channels);
+  return HasAvx512Gemm() && IsPointwise(s) && s.channels >= kFewChannels &&
+         s.filters >= kFewFilters && is_small &&
+         (pixels <= kTinyPixels || s.channels < kManyChannels);
 }
 
 void PointwiseLast(const ConvShape& s, const ConvLastOperands<float>& operands,

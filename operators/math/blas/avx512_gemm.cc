@@ -114,7 +114,7 @@ class TileRun {
       micro_.packed = packs && i == 0 ? packed_ : nullptr;
       RunPanel(adjacent_ && registers <= 2 ? functions.adjacent[registers]
                                            : functions.of[registers],
-               i, j, columns);
+               i, j, columns, registers);
       if (packs) {
         micro_.b = packed_;
         micro_.b_step = kPanel;
@@ -131,8 +131,8 @@ class TileRun {
     micro_.next_rows = fetches ? kGroup / parts : 0;
   }
 
-  void RunPanel(Avx512Function function, int64_t i, int64_t j,
-                int64_t columns) {
+  void RunPanel(Avx512Function function, int64_t i, int64_t j, int64_t columns,
+                int64_t registers) {
     const int64_t begin = panels_.begin(i), size = panels_.size(i);
     micro_.a = packed_a_ ? tile_.packed_a + begin * tile_.depth
                          : tile_.a.At(begin, 0).data;
@@ -141,10 +141,14 @@ class TileRun {
     if (c.column_step != 1) return RunTransposed(function, size, columns, c);
     // Not a copy of it, which would wait for all that was stored before.
     micro_.c = c.data;
+    if (tile_.finish == nullptr) return function(micro_);
+    const GemmFinish finish = tile_.finish->At(begin, j);
+    const bool in_registers = registers == 2 && finish.addend == nullptr &&
+                              tile_.beta == 0 && tile_.alpha == 1;
+    micro_.finish = in_registers ? &finish : nullptr;
     function(micro_);
-    if (tile_.finish != nullptr) {
-      FinishAvx512Rows(size, columns, tile_.finish->At(begin, j), c.row_step,
-                       c.data);
+    if (!in_registers) {
+      FinishAvx512Rows(size, columns, finish, c.row_step, c.data);
     }
   }
 

@@ -33,9 +33,36 @@ PADDLE_AVX512 void AddToC(const Avx512Micro& t, int rows, int registers,
   }
 }
 
+// Writes sums of two registers with a bias, within bounds. These come first:
+// the processor returns its second operand for NaN.
+template <int kRows>
+PADDLE_AVX512_INLINE void StoreFinished(const Avx512Micro& t,
+                                        const __m512 (&sums)[kRows][2]) {
+  const GemmFinish& f = *t.finish;
+  const __mmask16 last = t.lanes;
+  const __m512 low = _mm512_set1_ps(f.low), high = _mm512_set1_ps(f.high);
+  __m512 left = _mm512_setzero_ps(), right = left;
+  if (f.bias != nullptr) {
+    left = _mm512_loadu_ps(f.bias);
+    right = _mm512_maskz_loadu_ps(last, f.bias + kAvx512Width);
+  }
+  float* c = t.c;
+#pragma GCC unroll 16
+  for (int i = 0; i < kRows; ++i, c += t.c_step) {
+    const __m512 x = _mm512_add_ps(sums[i][0], left);
+    const __m512 y = _mm512_add_ps(sums[i][1], right);
+    _mm512_storeu_ps(c, _mm512_min_ps(high, _mm512_max_ps(low, x)));
+    _mm512_mask_storeu_ps(c + kAvx512Width, last,
+                          _mm512_min_ps(high, _mm512_max_ps(low, y)));
+  }
+}
+
 template <int kRows, int kRegisters>
 PADDLE_AVX512_INLINE void Store(const Avx512Micro& t,
                                 const __m512 (&sums)[kRows][kRegisters]) {
+  if constexpr (kRegisters == 2) {
+    if (t.finish != nullptr) return StoreFinished<kRows>(t, sums);
+  }
   if (t.beta != 0) {
     alignas(64) float copy[kRows * kRegisters * kAvx512Width];
 #pragma GCC unroll 16

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "paddle/operators/math/blas/gemm_tile.h"
+
 namespace paddle::operators::kernels {
 
 // Floats in a register.
@@ -28,6 +30,9 @@ struct Avx512Micro {
   // Where a function of 2 registers writes b, too, both registers of each row
   // behind one another; null: nowhere.
   float* packed;
+  // Finishes c, without addends; null: nothing does. Functions of 2
+  // registers heed it, and alpha is 1 then, and beta 0.
+  const GemmFinish* finish = nullptr;
   // Rows of b that are fetched: they will be read later.
   const float* next;
   int64_t next_step;  // from one to the next
