@@ -71,7 +71,8 @@ class GradKernel : public framework::OpKernel {
   kernels::MergedRows<T> Merged(const framework::KernelContext& ctx,
                                 const framework::SelectedRows& rows) const {
     void* workspace = ctx.Workspace(kernels::MergeBytes<T>(rows));
-    return kernels::MergeRows<Device, T>(ctx.device<Device>(), rows, workspace);
+    return kernels::MergeRowsLater<Device, T>(ctx.device<Device>(), rows,
+                                              workspace);
   }
 
   // A tensor or SelectedRows; the variable says which, in each run.

@@ -30,6 +30,7 @@
 #include "paddle/operators/math/loops/avx512_loop.h"
 #include "paddle/operators/math/loops/copy.h"
 #include "paddle/operators/math/loops/prefetch_row.h"
+#include "paddle/operators/math/loops/thread_scratch.h"
 #include "paddle/operators/math/loops/vector_loops.h"
 #include "paddle/operators/optimizer/selected_rows.h"
 #include "paddle/platform/device_context.h"
@@ -110,12 +111,13 @@ void UpdateLazily(const MergedRows<T>& rows, const Update& update) {
   const int64_t width = rows.width;
   platform::ParallelFor(
       rows.rows.size(), RowGrain(width), [&](int64_t begin, int64_t end) {
+        T* const sum = ThreadScratch<T>(ScratchSlot::kPiece, width);
         for (int64_t i = begin; i < end; ++i) {
           if (i + kRowsAhead < end) {
             update.Fetch(rows.rows[i + kRowsAhead] * width, width);
           }
           update(rows.rows[i] * width, width,
-                 SomeGrad<T>{rows.values + i * width});
+                 SomeGrad<T>{SumOfRow(rows, i, sum)});
         }
       });
 }
@@ -129,6 +131,7 @@ void UpdateRows(const MergedRows<T>& rows, int64_t height, int64_t width,
                 const Update& update) {
   platform::ParallelFor(
       height, RowGrain(width), [&](int64_t begin, int64_t end) {
+        T* const sum = ThreadScratch<T>(ScratchSlot::kPiece, width);
         auto next = std::lower_bound(rows.rows.begin(), rows.rows.end(), begin);
         for (int64_t row = begin; row < end; ++row) {
           if (next == rows.rows.end() || *next != row) {
@@ -136,7 +139,7 @@ void UpdateRows(const MergedRows<T>& rows, int64_t height, int64_t width,
             continue;
           }
           const int64_t i = next++ - rows.rows.begin();
-          update(row * width, width, SomeGrad<T>{rows.values + i * width});
+          update(row * width, width, SomeGrad<T>{SumOfRow(rows, i, sum)});
         }
       });
 }

@@ -26,20 +26,6 @@ int64_t WidthOf(const SelectedRows& rows) {
   return count == 0 ? 0 : rows.value().numel() / count;
 }
 
-// The first row is copied, not added to zeros: one pass less, and -0 stays -0.
-template <typename T>
-void AddUp(const T* source, int64_t width, const RowGroups& groups,
-           int64_t group, T* sum) {
-  const int64_t* at = groups.order + groups.starts[group];
-  const int64_t* end = groups.order + groups.starts[group + 1];
-  std::copy_n(source + *at * width, width, sum);
-  for (++at; at != end; ++at) {
-    const T* addend = source + *at * width;
-    AccumulateRun(width, sum, std::plus<T>(),
-                  [addend](int64_t j) { return addend[j]; });
-  }
-}
-
 }  // namespace
 
 template <typename T>
@@ -52,29 +38,60 @@ namespace {
 
 // Not used in the instantiations for CUDA.
 template <typename T>
-MergedRows<T> MergeRowsOnCPU(const SelectedRows& rows, void* workspace) {
+MergedRows<T> GroupRowsOnCPU(const SelectedRows& rows, void* workspace) {
   const std::vector<int64_t>& list = rows.rows();
-  const int64_t width = WidthOf(rows);
   if (list.empty()) return {};
-  const T* source = rows.value().data<T>();
-  // The common case of a gradient that was merged before: nothing is copied.
-  if (AreMerged(list)) return {absl::MakeConstSpan(list), source, width};
-  int64_t* space = static_cast<int64_t*>(workspace);
-  const RowGroups groups(list.size(), space);
+  MergedRows<T> merged{absl::MakeConstSpan(list), rows.value().data<T>(),
+                       WidthOf(rows)};
+  // The common case of a gradient that was merged before.
+  if (AreMerged(list)) return merged;
+  const RowGroups groups(list.size(), static_cast<int64_t*>(workspace));
   const int64_t count = GroupRows(platform::CPUDeviceContext(), list, groups);
-  T* sums = reinterpret_cast<T*>(space + RowGroups::SizeOf(list.size()));
+  merged.rows = absl::MakeConstSpan(groups.unique, count);
+  merged.order = groups.order;
+  merged.starts = groups.starts;
+  return merged;
+}
+
+template <typename T>
+MergedRows<T> MergeRowsOnCPU(const SelectedRows& rows, void* workspace) {
+  const MergedRows<T> grouped = GroupRowsOnCPU<T>(rows, workspace);
+  if (grouped.order == nullptr) return grouped;  // nothing is copied
+  T* sums = reinterpret_cast<T*>(static_cast<int64_t*>(workspace) +
+                                 RowGroups::SizeOf(rows.rows().size()));
+  const int64_t width = grouped.width;
   // Over groups: the rows of a group are added by one thread, in their order.
-  platform::ParallelFor(
-      count, std::max<int64_t>(1, kGrain / std::max<int64_t>(width, 1)),
-      [&](int64_t begin, int64_t end) {
-        for (int64_t i = begin; i < end; ++i) {
-          AddUp(source, width, groups, i, sums + i * width);
-        }
-      });
-  return {absl::MakeConstSpan(groups.unique, count), sums, width};
+  platform::ParallelFor(grouped.rows.size(),
+                        std::max<int64_t>(1, kGrain / (width + 1)),
+                        [&](int64_t begin, int64_t end) {
+                          for (int64_t i = begin; i < end; ++i) {
+                            T* const sum = sums + i * width;
+                            const T* const row = SumOfRow(grouped, i, sum);
+                            if (row != sum) std::copy_n(row, width, sum);
+                          }
+                        });
+  return {grouped.rows, sums, width};
 }
 
 }  // namespace
+
+// The first row is copied, not added to zeros: one pass less, and -0 stays -0.
+template <typename T>
+const T* SumOfRow(const MergedRows<T>& rows, int64_t i, T* space) {
+  const int64_t width = rows.width;
+  if (rows.order == nullptr) return rows.values + i * width;
+  const int64_t* at = rows.order + rows.starts[i];
+  const int64_t* const end = rows.order + rows.starts[i + 1];
+  const T* const first = rows.values + *at * width;
+  if (++at == end) return first;
+  std::copy_n(first, width, space);
+  for (; at != end; ++at) {
+    const T* addend = rows.values + *at * width;
+    AccumulateRun(width, space, std::plus<T>(),
+                  [addend](int64_t j) { return addend[j]; });
+  }
+  return space;
+}
 
 template <class Device, class T>
 MergedRows<T> MergeRows(const Device& context, const SelectedRows& rows,
@@ -86,6 +103,17 @@ MergedRows<T> MergeRows(const Device& context, const SelectedRows& rows,
     return MergeRowsOnCUDA<T>(context, rows, workspace);
   } else {
     return MergeRowsOnCPU<T>(rows, workspace);
+  }
+}
+
+template <class Device, class T>
+MergedRows<T> MergeRowsLater(const Device& context, const SelectedRows& rows,
+                             void* workspace) {
+  if constexpr (platform::kIsCUDA<Device>) {
+    return MergeRows<Device, T>(context, rows, workspace);
+  } else {
+    rows.Check();
+    return GroupRowsOnCPU<T>(rows, workspace);
   }
 }
 
@@ -165,6 +193,9 @@ void DivideRows(const Device& context, const SelectedRows& rows,
 PADDLE_INSTANTIATE_ONE(MergeBytes<float>);
 PADDLE_INSTANTIATE_ONE(MergeBytes<double>);
 PADDLE_INSTANTIATE(MergeRows, PADDLE_TARGET_DEVICE, float, double);
+PADDLE_INSTANTIATE(MergeRowsLater, PADDLE_TARGET_DEVICE, float, double);
+PADDLE_INSTANTIATE_ONE(SumOfRow<float>);
+PADDLE_INSTANTIATE_ONE(SumOfRow<double>);
 PADDLE_INSTANTIATE(ClipRows, PADDLE_TARGET_DEVICE, float, double);
 PADDLE_INSTANTIATE(SquaredNormOfRows, PADDLE_TARGET_DEVICE, float, double);
 PADDLE_INSTANTIATE(DivideRows, PADDLE_TARGET_DEVICE, float, double);

@@ -30,6 +30,11 @@ struct MergedRows {
   const T* values = nullptr;
   // The number of elements of a row.
   int64_t width = 0;
+  // Null, unless equal rows are still to be added up (MergeRowsLater): row i is
+  // then the sum of the rows order[starts[i]], ..., order[starts[i + 1] - 1] of
+  // values, in this order.
+  const int64_t* order = nullptr;
+  const int64_t* starts = nullptr;
 };
 
 // Returns the size in bytes of the workspace that MergeRows needs for `rows`.
@@ -44,6 +49,18 @@ size_t MergeBytes(const framework::SelectedRows& rows);
 template <class Device, class T>
 MergedRows<T> MergeRows(const Device& context,
                         const framework::SelectedRows& rows, void* workspace);
+
+// Returns the same, but on the CPU leaves the sums of equal rows to SumOfRow:
+// most rows occur once, and need not be copied.
+template <class Device, class T>
+MergedRows<T> MergeRowsLater(const Device& context,
+                             const framework::SelectedRows& rows,
+                             void* workspace);
+
+// Returns the elements of row i of merged rows on the CPU, which may be put
+// into `space`, as long as a row.
+template <typename T>
+const T* SumOfRow(const MergedRows<T>& rows, int64_t i, T* space);
 
 // In the functions below T is float or double, `workspace` has MergeBytes
 // bytes, the memory of `out` comes from `allocator`, and numbers passed by

@@ -65,8 +65,29 @@ TEST(MergeRows, NoRows) {
   EXPECT_TRUE((MergeRows<CPU, float>(kCpu, rows, nullptr).rows.empty()));
 }
 
+TEST(MergeRowsLater, AddsEqualRowsAndCopiesNoOthers) {
+  const SelectedRows rows = Make({7, 3, 7}, {1, 2, 3, 4, 5, 6}, 2);
+  std::vector<double> workspace(MergeBytes<float>(rows) / 8 + 1);
+  const MergedRows<float> merged =
+      MergeRowsLater<CPU, float>(kCpu, rows, workspace.data());
+  EXPECT_THAT(merged.rows, ElementsAre(3, 7));
+  std::vector<float> space(2);
+  EXPECT_EQ(SumOfRow(merged, 0, space.data()), rows.value().data<float>() + 2);
+  EXPECT_EQ(SumOfRow(merged, 1, space.data()), space.data());
+  EXPECT_THAT(space, ElementsAre(6, 8));
+}
+
+TEST(MergeRowsLater, LooksAtRowsThatAreMergedAlready) {
+  const SelectedRows rows = Make({1, 4}, {1, 2}, 1);
+  const auto merged = MergeRowsLater<CPU, float>(kCpu, rows, nullptr);
+  EXPECT_EQ(SumOfRow(merged, 1, static_cast<float*>(nullptr)),
+            rows.value().data<float>() + 1);
+}
+
 TEST(MergeRows, ChecksRows) {
   EXPECT_THROW((MergeRows<CPU, float>(kCpu, Make({10}, {1}, 1), nullptr)),
+               platform::Error);
+  EXPECT_THROW((MergeRowsLater<CPU, float>(kCpu, Make({10}, {1}, 1), nullptr)),
                platform::Error);
 }
 
