@@ -225,6 +225,39 @@ TEST_F(PreparationTest, EachScopeHasVersionsOfItsOwn) {
   EXPECT_THAT(Run(), ElementsAre(0, 2, 1, 3));
 }
 
+// The places of sources are remembered while no scope of the chain changes.
+TEST_F(PreparationTest, ANearerScopeHidesASource) {
+  const auto child = Scope::Create(scope_);
+  EXPECT_THAT(Run(child.get()), ElementsAre(1, 3, 2, 4));
+  SetWeight(child.get(), {4, 3, 2, 1});
+  EXPECT_THAT(Run(child.get()), ElementsAre(4, 2, 3, 1));
+  child->Erase("w");
+  EXPECT_THAT(Run(child.get()), ElementsAre(1, 3, 2, 4));
+  scope_->Erase("w");
+  EXPECT_ERROR(Run(child.get()), FailedPrecondition, "variable w");
+  SetWeight(scope_.get(), {0, 1, 2, 3});
+  EXPECT_THAT(Run(child.get()), ElementsAre(0, 2, 1, 3));
+}
+
+TEST_F(PreparationTest, ManyScopesTakeTurns) {
+  std::vector<std::shared_ptr<Scope>> scopes(7);
+  for (int round = 0; round < 2; ++round) {
+    for (int i = 0; i < 7; ++i) {
+      if (round == 0) scopes[i] = Scope::Create();
+      const auto x = static_cast<float>(10 * round + i);
+      SetWeight(scopes[i].get(), {x, 1, 2, 3});
+      EXPECT_THAT(Run(scopes[i].get()), ElementsAre(x, 2, 1, 3));
+    }
+  }
+}
+
+TEST_F(PreparationTest, ASourceThatLostItsValueIsNamed) {
+  Run();
+  scope_->FindVar("w")->Clear();
+  EXPECT_ERROR(Run(), FailedPrecondition,
+               "variable w, which a derived variable is computed from");
+}
+
 TEST_F(PreparationTest, UpdatesNeedNoCopyAfterwards) {
   Run();
   const LoDTensor& weight = scope_->FindVar("w")->Get<LoDTensor>();

@@ -105,6 +105,18 @@ TEST(ScopeTest, VersionAndUidTellOfChanges) {
   EXPECT_GT(scope->version(), before);
 }
 
+TEST(ScopeTest, ChainVersionTellsOfChangesOfParents) {
+  auto parent = Scope::Create();
+  auto child = Scope::Create(parent);
+  const uint64_t first = child->ChainVersion();
+  parent->Var("a");
+  const uint64_t second = child->ChainVersion();
+  EXPECT_GT(second, first);
+  child->Var("a");
+  EXPECT_GT(child->ChainVersion(), second);
+  EXPECT_EQ(parent->ChainVersion(), parent->version());
+}
+
 TEST(ScopeTest, LocalNamesAreSorted) {
   auto scope = Scope::Create(Scope::Create());
   scope->parent()->Var("outer");

@@ -34,7 +34,7 @@ GemmOperand<T> OperandOf(T* data, int64_t stride, bool transposed) {
 // Owns nothing.
 struct GemmFinish {
   const float* bias;    // of each column; null: none
-  const float* addend;  // of each element; null: none
+  const float* addend;  // of each element, not in c; null: none
   int64_t addend_step;  // from one row to the next
   float low;            // NaN stays NaN
   float high;
