@@ -11,6 +11,7 @@
 #include "paddle/operators/convolution/conv_bands.h"
 #include "paddle/operators/convolution/conv_test_shapes.h"
 #include "paddle/operators/convolution/packed_size.h"
+#include "paddle/operators/convolution/pointwise_last.h"
 #include "paddle/operators/convolution/winograd_last.h"
 #include "paddle/operators/convolution/winograd_size.h"
 #include "paddle/operators/math/blas/packed_note.h"
@@ -157,7 +158,8 @@ TEST(FusedConvTest, AgreesWithDouble) {
 
 // Some are applied in registers, and others later.
 TEST(FusedConvTest, EachActivationAgreesWithDouble) {
-  for (const ConvShape& shape : Shapes()) {
+  for (ConvShape shape : Shapes()) {
+    shape.batch = 1;
     for (const auto f : {FusedActivation::kNone, FusedActivation::kRelu6,
                          FusedActivation::kHardSwish}) {
       ExpectLikeDouble<float>(shape, true, 1e-4, f);
@@ -257,9 +259,12 @@ bool HasNote(const Tensor& packed) {
                      [](char x) { return x != 0; });
 }
 
-// True if the library has put the filter in an order of its own.
-bool IsPacked(int64_t channels, int64_t filters, int64_t size) {
-  const ConvShape shape = Shape(1, channels, size, filters, 1, 1, 1, 0, 1);
+ConvShape Pointwise(int64_t channels, int64_t filters, int64_t size) {
+  return Shape(1, channels, size, filters, 1, 1, 1, 0, 1);
+}
+
+// True if the filter has been put into an order of the library or of our own.
+bool IsPacked(const ConvShape& shape) {
   const Fused<float> fused(shape);
   return HasNote(Packed(shape, fused, {shape.in[1], shape.in[2]}));
 }
@@ -267,15 +272,22 @@ bool IsPacked(int64_t channels, int64_t filters, int64_t size) {
 // Otherwise it is packed in each run. The last ones are computed in slices,
 // which the library fills up by 48 filters.
 TEST(FusedConvTest, ThereIsRoomForEachOrder) {
-  const bool has_library = IsPacked(64, 64, 14);
+  const bool has_library = IsPacked(Pointwise(64, 64, 56));
+  const auto expect_packed = [&](const ConvShape& shape) {
+    EXPECT_EQ(IsPacked(shape), has_library || HasPointwiseLast(shape))
+        << shape.channels << " by " << shape.filters;
+  };
   for (const int64_t size : {7, 14, 56}) {
     for (int64_t filters = 16; filters <= 512; filters += 16) {
-      EXPECT_EQ(IsPacked(32, filters, size), has_library) << filters;
+      expect_packed(Pointwise(32, filters, size));
+      expect_packed(Pointwise(64, filters, size));
     }
   }
   for (const int64_t filters : {320, 640, 1280, 1920}) {
-    EXPECT_EQ(IsPacked(320, filters, 7), has_library) << filters;
-    EXPECT_EQ(IsPacked(1152, filters, 7), has_library) << filters;
+    for (const int64_t size : {7, 40}) {
+      expect_packed(Pointwise(320, filters, size));
+      expect_packed(Pointwise(1152, filters, size));
+    }
   }
 }
 
