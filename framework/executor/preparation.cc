@@ -65,13 +65,6 @@ std::shared_ptr<const CompiledBlock> CompilePrepareBlock(
   return BlockCompiler(program, block, std::move(options)).Compile();
 }
 
-void CheckSource(const std::string& name, const Variable* source) {
-  PADDLE_ENFORCE(source != nullptr && source->Is<LoDTensor>() &&
-                     source->Get<LoDTensor>().initialized(),
-                 FailedPrecondition, "variable ", name,
-                 ", which a derived variable is computed from, has no value");
-}
-
 // True if memory of these variables is somebody else's, too, such as a writable
 // view's of Python.
 bool AnyShared(const std::vector<const Variable*>& sources) {
@@ -125,24 +118,22 @@ const Preparation::Variables& Preparation::SourcesIn(const Scope& scope) {
   });
   if (found.scope_uid == 0 || found.chain_version != version) {
     found = {};  // if a source is missing, nothing was found
-    Variables sources = FindSources(scope);
+    Variables sources;
+    for (const std::string& name : sources_) {
+      sources.push_back(scope.FindVar(name));
+    }
+    CheckValues(sources);
     found = {scope.uid(), version, std::move(sources)};
   }
   return found.sources;
 }
 
-Preparation::Variables Preparation::FindSources(const Scope& scope) const {
-  Variables sources;
-  for (const std::string& name : sources_) {
-    sources.push_back(scope.FindVar(name));
-    CheckSource(name, sources.back());
-  }
-  return sources;
-}
-
 void Preparation::CheckValues(const Variables& sources) const {
   for (size_t i = 0; i < sources.size(); ++i) {
-    CheckSource(sources_[i], sources[i]);
+    PADDLE_ENFORCE(sources[i] != nullptr && sources[i]->Is<LoDTensor>() &&
+                       sources[i]->Get<LoDTensor>().initialized(),
+                   FailedPrecondition, "variable ", sources_[i],
+                   ", which a derived variable is computed from, has no value");
   }
 }
 

@@ -58,7 +58,6 @@ class Preparation {
   };
 
   const Variables& SourcesIn(const Scope& scope);
-  Variables FindSources(const Scope& scope) const;
   void CheckValues(const Variables& sources) const;
   Entry& EntryOf(const Variables& sources);
   std::shared_ptr<const Values> Run(const Variables& sources);
