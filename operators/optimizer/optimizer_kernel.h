@@ -70,7 +70,7 @@ class GradKernel : public framework::OpKernel {
  private:
   kernels::MergedRows<T> Merged(const framework::KernelContext& ctx,
                                 const framework::SelectedRows& rows) const {
-    void* workspace = ctx.Workspace(kernels::MergeBytes<T>(rows));
+    void* workspace = ctx.Workspace(kernels::MergeLaterBytes<Device, T>(rows));
     return kernels::MergeRowsLater<Device, T>(ctx.device<Device>(), rows,
                                               workspace);
   }

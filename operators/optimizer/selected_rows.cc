@@ -107,6 +107,15 @@ MergedRows<T> MergeRows(const Device& context, const SelectedRows& rows,
 }
 
 template <class Device, class T>
+size_t MergeLaterBytes(const SelectedRows& rows) {
+  if constexpr (platform::kIsCUDA<Device>) {
+    return MergeBytes<T>(rows);
+  } else {
+    return RowGroups::SizeOf(rows.rows().size()) * sizeof(int64_t);
+  }
+}
+
+template <class Device, class T>
 MergedRows<T> MergeRowsLater(const Device& context, const SelectedRows& rows,
                              void* workspace) {
   if constexpr (platform::kIsCUDA<Device>) {
@@ -193,6 +202,7 @@ void DivideRows(const Device& context, const SelectedRows& rows,
 PADDLE_INSTANTIATE_ONE(MergeBytes<float>);
 PADDLE_INSTANTIATE_ONE(MergeBytes<double>);
 PADDLE_INSTANTIATE(MergeRows, PADDLE_TARGET_DEVICE, float, double);
+PADDLE_INSTANTIATE(MergeLaterBytes, PADDLE_TARGET_DEVICE, float, double);
 PADDLE_INSTANTIATE(MergeRowsLater, PADDLE_TARGET_DEVICE, float, double);
 PADDLE_INSTANTIATE_ONE(SumOfRow<float>);
 PADDLE_INSTANTIATE_ONE(SumOfRow<double>);

@@ -50,8 +50,13 @@ template <class Device, class T>
 MergedRows<T> MergeRows(const Device& context,
                         const framework::SelectedRows& rows, void* workspace);
 
-// Returns the same, but on the CPU leaves the sums of equal rows to SumOfRow:
-// most rows occur once, and need not be copied.
+// Returns the size in bytes of the workspace that MergeRowsLater needs.
+template <class Device, class T>
+size_t MergeLaterBytes(const framework::SelectedRows& rows);
+
+// Returns what MergeRows does, but on the CPU leaves the sums of equal rows to
+// SumOfRow: most rows occur once, and need not be copied. `workspace` has
+// MergeLaterBytes.
 template <class Device, class T>
 MergedRows<T> MergeRowsLater(const Device& context,
                              const framework::SelectedRows& rows,

@@ -67,7 +67,7 @@ TEST(MergeRows, NoRows) {
 
 TEST(MergeRowsLater, AddsEqualRowsAndCopiesNoOthers) {
   const SelectedRows rows = Make({7, 3, 7}, {1, 2, 3, 4, 5, 6}, 2);
-  std::vector<double> workspace(MergeBytes<float>(rows) / 8 + 1);
+  std::vector<double> workspace(MergeLaterBytes<CPU, float>(rows) / 8 + 1);
   const MergedRows<float> merged =
       MergeRowsLater<CPU, float>(kCpu, rows, workspace.data());
   EXPECT_THAT(merged.rows, ElementsAre(3, 7));
