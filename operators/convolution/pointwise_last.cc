@@ -4,7 +4,7 @@
 
 #include "paddle/operators/convolution/activation_bounds.h"
 #include "paddle/operators/math/blas/avx512_gemm.h"
-#include "paddle/operators/math/blas/gemm_blocks.h"
+#include "paddle/operators/math/blas/float_panels.h"
 #include "paddle/operators/math/blas/gemm_tile.h"
 #include "paddle/operators/math/blas/own_order.h"
 
@@ -12,7 +12,6 @@ namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
-using Blocks = GemmBlocks<Avx512Gemm>;
 
 // Sums of fewer products take less time than what is done with them; and the
 // columns of fewer filters do not fill registers.
@@ -26,17 +25,9 @@ constexpr int64_t kSomePixels = 16 * 16;
 constexpr int64_t kTinyPixels = 8 * 8;
 constexpr int64_t kManyChannels = 1024;
 
-OwnOrder OrderOf(const ConvShape& s) {
-  return {0,
-          {'p', 'o', 'i', 'n', 't'},
-          s.channels,
-          s.filters,
-          Blocks::PackedSize(s.filters, s.channels)};
-}
-
+// The filter [M, C] is the transpose of what pixels are multiplied by.
 void Pack(const ConvShape& s, const float* filter, float* to) {
-  Blocks::PackAll(s.filters, s.channels, OperandOf(filter, s.channels, true),
-                  to);
+  WriteFloatPanels(/*transposed=*/true, s.channels, s.filters, filter, to);
 }
 
 bool IsPointwise(const ConvShape& s) {
@@ -58,7 +49,7 @@ bool HasPointwiseLast(const ConvShape& s) {
 void PointwiseLast(const ConvShape& s, const ConvLastOperands<float>& operands,
                    ConvFinish<float> finish, float* output) {
   const float* const filter =
-      OwnFloats(OrderOf(s), operands.packed,
+      OwnFloats(FloatPanels(s.channels, s.filters), operands.packed,
                 [&](float* to) { Pack(s, operands.filter(), to); });
   const int64_t pixels = s.batch * Volume(s.out), n = s.filters;
   const ActivationBounds bounds(operands.activation);
@@ -71,22 +62,18 @@ void PointwiseLast(const ConvShape& s, const ConvLastOperands<float>& operands,
       finish(first, columns, output + first);
     }
   };
-  const Blocks::Completed completed = finish_rows;
+  const CompletedFloats completed = finish_rows;
   const bool more =
       !bounds.are_activation && operands.activation != FusedActivation::kNone;
-  const GemmOperand<const float> b{filter, n, 1};  // not read: it is packed
-  Blocks blocks(pixels, n, s.channels, 1,
-                OperandOf(operands.input, s.channels, false), b, 0,
-                OperandOf(output, n, false));
-  blocks.ReadPacked(filter);
-  blocks.FinishBy(&sums, more ? &completed : nullptr);
-  blocks.Run(/*threads=*/true);
+  MultiplyFloatPanels(pixels, n, s.channels, operands.input, filter, sums,
+                      more ? &completed : nullptr, output);
 }
 
 void PackPointwiseFilter(const ConvShape& s, const float* filter,
                          Tensor* packed) {
   PackOwn(
-      OrderOf(s), [&](float* to) { Pack(s, filter, to); }, packed);
+      FloatPanels(s.channels, s.filters),
+      [&](float* to) { Pack(s, filter, to); }, packed);
 }
 
 }  // namespace paddle::operators::kernels

@@ -93,12 +93,12 @@ class GemmBlocks {
 
   // Without threads the calling one does all the work.
   void Run(bool threads) {
-    if (IsOneTile(threads)) {
+    parallel_ = threads && WorkOf(m_, n_, k_) > Kernel::kTileWork;
+    if (!parallel_ && IsOneTile()) {
       tile_rows_ = m_;
       tile_columns_ = n_;
       return RunTile({0, m_, 0, n_, 0, k_}, 0, 0);
     }
-    parallel_ = threads && WorkOf(m_, n_, k_) > Kernel::kTileWork;
     CutIntoTiles();
     const int64_t columns = Chunk(packs_columns_, n_, tile_columns_);
     const int64_t rows = Chunk(packs_rows_, m_, tile_rows_);
@@ -132,10 +132,9 @@ class GemmBlocks {
 
   // True for a small product whose operands are read where they lie. Batches
   // have thousands of them, for which cutting would take longer than they do.
-  bool IsOneTile(bool threads) const {
+  bool IsOneTile() const {
     return !packs_rows_ && !packs_columns_ && m_ <= Kernel::kTileRows &&
-           n_ <= Kernel::kTileColumns && k_ <= depth_ &&
-           !(threads && WorkOf(m_, n_, k_) > Kernel::kTileWork);
+           n_ <= Kernel::kTileColumns && k_ <= depth_;
   }
 
   // Returns how many multiplications take as long: reading b takes as long as

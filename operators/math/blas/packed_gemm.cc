@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "paddle/operators/math/blas/avx512_gemm.h"
-#include "paddle/operators/math/blas/gemm_blocks.h"
+#include "paddle/operators/math/blas/float_panels.h"
 #include "paddle/operators/math/blas/gemm_tile.h"
 #include "paddle/operators/math/blas/own_order.h"
 #include "paddle/operators/math/blas/packed_note.h"
@@ -13,16 +13,11 @@ namespace paddle::operators::kernels {
 namespace {
 
 using framework::Tensor;
-using Blocks = GemmBlocks<Avx512Gemm>;
 
 // Fewer columns would be filled up to more: plain code is faster.
 constexpr int64_t kFewColumns = 32;
 
 bool HasFloatOrder(int64_t n) { return n >= kFewColumns && HasAvx512Gemm(); }
-
-OwnOrder OrderOf(int64_t k, int64_t n) {
-  return {0, {'p', 'a', 'n', 'e', 'l'}, k, n, Blocks::PackedSize(n, k)};
-}
 
 }  // namespace
 
@@ -37,11 +32,8 @@ void PackMatrix<float>(bool transposed, int64_t k, int64_t n, const float* b,
                        Tensor* packed) {
   if (!HasFloatOrder(n)) return ClearPacked(packed);
   PackOwn(
-      OrderOf(k, n),
-      [&](float* to) {
-        Blocks::PackAll(n, k, OperandOf(b, transposed ? k : n, transposed), to);
-      },
-      packed);
+      FloatPanels(k, n),
+      [&](float* to) { WriteFloatPanels(transposed, k, n, b, to); }, packed);
 }
 
 template <>
@@ -49,7 +41,7 @@ bool PackedGemm<float>(
     const PackedGemmArgs<float>& g,
     absl::FunctionRef<void(const PackedTile<float>&)> finish) {
   const float* const b =
-      HasFloatOrder(g.n) ? FindOwn(OrderOf(g.k, g.n), *g.packed) : nullptr;
+      HasFloatOrder(g.n) ? FindOwn(FloatPanels(g.k, g.n), *g.packed) : nullptr;
   if (b == nullptr) return false;
   constexpr float kUnbounded = std::numeric_limits<float>::infinity();
   const GemmFinish bias{g.bias, nullptr, 0, -kUnbounded, kUnbounded};
@@ -57,12 +49,8 @@ bool PackedGemm<float>(
                                int64_t columns) {
     finish({row, rows, column, columns, g.c + row * g.n + column, g.n});
   };
-  const Blocks::Completed completed = finish_tile;
-  Blocks blocks(g.m, g.n, g.k, 1, OperandOf(g.a, g.k, false),
-                OperandOf(b, g.n, false), 0, OperandOf(g.c, g.n, false));
-  blocks.ReadPacked(b);
-  blocks.FinishBy(g.bias == nullptr ? nullptr : &bias, &completed);
-  blocks.Run(/*threads=*/true);
+  const CompletedFloats completed = finish_tile;
+  MultiplyFloatPanels(g.m, g.n, g.k, g.a, b, bias, &completed, g.c);
   return true;
 }
 

@@ -1,7 +1,7 @@
 // Products of any number of rows with one matrix, a parameter, that is put into
 // the order in which the processor reads it fastest, once for many products.
-// Those of floats are our own; one of two sources defines the others:
-// packed_gemm_onednn or packed_gemm_stub.
+// Our own code has those of floats (float_panels.h); one of two sources defines
+// the others: packed_gemm_onednn or packed_gemm_stub.
 #pragma once
 
 #include <cstdint>
