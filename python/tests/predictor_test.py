@@ -34,6 +34,11 @@ def _packed(profile):
             if record.type.startswith("pack_")]
 
 
+def _is_mapped(model):
+    with open("/proc/self/maps", encoding="utf-8") as maps:
+        return model + "/parameters" in maps.read()
+
+
 class PredictorTest(PredictorTestCase):
 
     def test_computes_what_the_executor_does(self):
@@ -237,6 +242,19 @@ class PredictorTest(PredictorTestCase):
         predictor = pd.Predictor(path)
         self.assertEqual(predictor.predict({"x": [[1, -1]]})["y"].tolist(),
                          [[1.0, 0.0]])
+
+    def test_parameters_stay_in_the_file(self):
+        self.write_images()
+        expected = pd.Predictor(self.model, mmap=False)(self.images)
+        self.assertFalse(_is_mapped(self.model))
+        predictor = pd.Predictor(self.model)
+        self.assertTrue(_is_mapped(self.model))
+        self.set_value("conv2d_0.w_0", self.value("conv2d_0.w_0") * 2)
+        self.save([self.image], [self.classes])  # exchanges the folder
+        np.testing.assert_array_equal(predictor(self.images), expected)
+        self.assertGreater(
+            np.abs(pd.Predictor(self.model)(self.images) - expected).max(),
+            1e-4)
 
     def test_models_share_no_parameters(self):
         self.write_images()

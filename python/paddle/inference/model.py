@@ -43,16 +43,18 @@ class TensorInfo(NamedTuple):
         return f"{self.name} [{sizes}] {self.dtype}{ragged}{kind}"
 
 
-def load(path: Path, scope: Optional[core.Scope] = None) -> InferenceModel:
+def load(path: Path, scope: Optional[core.Scope] = None,
+         mmap: bool = False) -> InferenceModel:
     """The program of a folder of pd.io.save_inference_model or of an ONNX file,
-    its parameters set in the scope.
+    its parameters set in the scope: with `mmap` those of a folder stay in its
+    file, as pd.io.load_inference_model says.
 
     OSError for what is missing or damaged, ValueError for a file of another
     kind, and the errors of pd.onnx.load.
     """
     name = os.fspath(path)
     if os.path.isdir(name):
-        return load_inference_model(name, scope)
+        return load_inference_model(name, scope, mmap=mmap)
     if not name.endswith(".onnx") and os.path.exists(name):
         raise ValueError(f"{name} is neither a folder of "
                          "pd.io.save_inference_model nor an .onnx file")

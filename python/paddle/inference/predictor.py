@@ -55,6 +55,11 @@ class Predictor:
       optimize: passes of this level and below run (pd.passes): 2 may compute
         sums and products in another order, 1 keeps every bit.
       place: where to run; the CPU without it.
+      mmap: the parameters of a folder stay in its file, mapped into memory:
+        nothing is copied, and processes share them. The folder may be exchanged
+        meanwhile, as pd.io.save_inference_model does; a file that is cut off or
+        written in place ends the process or changes results. Without it they
+        are copied.
 
     Members:
       feeds: what the model takes: a tuple; each has a name, a dtype, a shape
@@ -88,11 +93,12 @@ class Predictor:
                  threads: Optional[int] = None, *,
                  calibration: Optional[Iterable[Any]] = None,
                  method: str = "minmax", optimize: int = 2,
-                 place: Optional[core.Place] = None) -> None:
+                 place: Optional[core.Place] = None,
+                 mmap: bool = True) -> None:
         self._executor = core.Executor(place or core.CPUPlace(),
                                        optimize=optimize, threads=threads)
         self._scope = core.Scope()
-        loaded = load(model, self._scope)
+        loaded = load(model, self._scope, mmap)
         self.feeds = infos(loaded.program, loaded.feeds)
         self.fetches = infos(loaded.program, loaded.fetches)
         self._names = [info.name for info in self.fetches]
