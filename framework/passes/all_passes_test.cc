@@ -15,15 +15,15 @@ TEST(AllPasses, RunInTheOrderOfTheirStages) {
   for (const PassInfo& pass : PassRegistry::Instance().passes()) {
     names.push_back(pass.name);
   }
-  EXPECT_THAT(
-      names,
-      ::testing::ElementsAre(
-          "fold_constants", "prepare_weights", "cancel_squeezes",
-          "cancel_transposes", "common_subexpressions", "hoist_invariants",
-          "hoist_projections", "fold_batch_norm", "fold_quantization",
-          "fuse_convolutions", "fuse_fc", "fuse_layer_norm", "channels_last",
-          "convolve_channels_last", "fuse_elementwise", "fuse_optimizers",
-          "tile_batch", "dead_operators"));
+  EXPECT_THAT(names,
+              ::testing::ElementsAre(
+                  "fold_constants", "prepare_weights", "cancel_squeezes",
+                  "cancel_transposes", "common_subexpressions",
+                  "hoist_invariants", "hoist_projections", "multiply_tables",
+                  "fold_batch_norm", "fold_quantization", "fuse_convolutions",
+                  "fuse_fc", "fuse_layer_norm", "channels_last",
+                  "convolve_channels_last", "fuse_elementwise",
+                  "fuse_optimizers", "tile_batch", "dead_operators"));
 }
 
 }  // namespace

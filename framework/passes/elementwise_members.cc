@@ -76,7 +76,7 @@ bool SameDims(const proto::VarDesc& a, const proto::VarDesc& b) {
 
 bool HasAtLeast(int64_t elements, const proto::VarDesc& var) {
   const int64_t most = std::max<int64_t>(elements, 1);  // no product overflows
-  int64_t size = 1;
+  int64_t size = var.lod_level() > 0 ? std::min(most, kTypicalSymbol) : 1;
   for (int64_t dim : var.dims()) {
     size =
         std::min(most, size * std::min(most, dim < 0 ? kTypicalSymbol : dim));

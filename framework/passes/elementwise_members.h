@@ -12,7 +12,7 @@ namespace paddle::framework {
 bool SameDims(const proto::VarDesc& a, const proto::VarDesc& b);
 
 // True if a variable has so many elements; a size that is not known is taken
-// for 16.
+// for 16, and rows of sequences for 16 of each of 16 sequences.
 bool HasAtLeast(int64_t elements, const proto::VarDesc& var);
 
 // True if the operator of that index only computes, each of its outputs by a

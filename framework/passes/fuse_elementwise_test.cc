@@ -156,6 +156,13 @@ TEST_F(FuseElementwiseTest, SmallTensorsStay) {
   EXPECT_TRUE(LeavesAlone({"y"}));
 }
 
+TEST_F(FuseElementwiseTest, RowsOfSequencesAreMany) {
+  AddFeed(&program_, "s", {-1, 16})->set_lod_level(1);
+  program_.AppendOp(0, Plus("s", "s", "c"));
+  program_.AppendOp(0, Unary("relu", "c", "y"));
+  EXPECT_FALSE(LeavesAlone({"y"}));
+}
+
 TEST_F(FuseElementwiseTest, OnGpusSmallTensorsAreJoined) {
   AddFeed(&program_, "small", {3, 2});
   program_.AppendOp(0, Scaled("small", "c"));

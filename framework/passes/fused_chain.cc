@@ -78,11 +78,11 @@ bool ChainFinder::IsResidual(const proto::OpDesc& op, const std::string& out,
 bool ChainFinder::TakeSum(const proto::OpDesc& op, const ChainRules& rules,
                           FusedChain* chain) const {
   const std::string out = chain->output;
-  if (!chain->residual.empty()) return false;
   if (chain->bias.empty() && IsBias(op, out, rules.bias_axis)) {
     chain->bias = Input(op, "Y");
     return true;
   }
+  if (!chain->residual.empty()) return false;
   const std::string x = Input(op, "X");
   const std::string other = x == out ? Input(op, "Y") : x;
   if (!rules.residuals || !IsResidual(op, out, other)) return false;

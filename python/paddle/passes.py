@@ -214,6 +214,7 @@ def list() -> "builtins.list[core.Pass]":
       common_subexpressions 1
       hoist_invariants 1
       hoist_projections 2
+      multiply_tables 2
       fold_batch_norm 2
       fold_quantization 2
       fuse_convolutions 2

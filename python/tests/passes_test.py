@@ -28,20 +28,21 @@ class PassesTest(ProgramTestCase):
                          ["fold_constants", "prepare_weights",
                           "cancel_squeezes", "cancel_transposes",
                           "common_subexpressions", "hoist_invariants",
-                          "hoist_projections", "fold_batch_norm",
+                          "hoist_projections", "multiply_tables",
+                          "fold_batch_norm",
                           "fold_quantization", "fuse_convolutions", "fuse_fc",
                           "fuse_layer_norm",
                           "channels_last", "convolve_channels_last",
                           "fuse_elementwise", "fuse_optimizers",
                           "tile_batch", "dead_operators"])
         self.assertEqual([each.level for each in passes],
-                         [1, 2, 1, 1, 1, 1, 2, 2, 2, 2, 2, 1, 2, 1, 1, 1,
-                          2, 1])
+                         [1, 2, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 1, 2, 1, 1,
+                          1, 2, 1])
         self.assertEqual([each.stage for each in passes],
                          ["simplify", "simplify", "share", "share", "share",
-                          "share", "share", "rewrite", "rewrite", "rewrite",
-                          "rewrite", "rewrite", "layout", "layout", "fuse",
-                          "fuse", "fuse", "eliminate"])
+                          "share", "share", "share", "rewrite", "rewrite",
+                          "rewrite", "rewrite", "rewrite", "layout", "layout",
+                          "fuse", "fuse", "fuse", "eliminate"])
         for each in passes:
             self.assertGreaterEqual(each.version, 1)
             self.assertTrue(each.description.endswith("."))

@@ -19,12 +19,19 @@ namespace paddle::framework::testing {
 namespace {
 
 // Returns numbers, floats for each data type; at least 0.5 if `positive`.
+// Integers are 0, 1 and 2.
 LoDTensor Numbers(const proto::VarDesc& var, double seed, bool positive) {
   Dims dims;
   for (int64_t size : var.dims()) dims.Append(size < 0 ? 3 : size);
   LoDTensor tensor(dims, DataTypeFromNumber(var.dtype()));
   if (var.lod_level() == 1 && dims[0] == 3) {
     tensor.set_lod(LoD::FromLengths({{2, 0, 1}}));
+  }
+  if (tensor.dtype() == DataType::kInt64) {
+    for (int64_t i = 0; i < tensor.numel(); ++i) {
+      tensor.mutable_data<int64_t>()[i] = (i + std::lround(seed)) % 3;
+    }
+    return tensor;
   }
   for (int64_t i = 0; i < tensor.numel(); ++i) {
     const double x = std::sin(seed + 12.9898 * static_cast<double>(i)) * 43758;

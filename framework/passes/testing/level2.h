@@ -44,9 +44,9 @@ std::string TextOf(const InferenceNet& net, const NameList& passes);
 // results, from feeds and parameters without a visible pattern, are more than
 // twice as far from those of float64 after the passes as before. Verifies the
 // program after each pass. Sizes of feeds that are not known are 3;
-// rows of sequences form three, of 2, 0 and 1 rows. A distance
-// below `rounding` of the largest result counts as that: a program may happen
-// to be exact.
+// rows of sequences form three, of 2, 0 and 1 rows; integers are 0, 1 and 2. A
+// distance below `rounding` of the largest result counts as that: a program may
+// happen to be exact.
 void ExpectWithinBound(const Network& network, const NameList& passes,
                        double rounding = 1e-7);
 
