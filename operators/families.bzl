@@ -27,6 +27,9 @@ FAMILIES = [
     "tensor_array",
 ]
 
+# Those that no program has which only infers.
+TRAINING_FAMILIES = ["optimizer"]
+
 # Those that no program on one machine has: they are not in :all_ops, and are
 # linked where a job is run.
 REMOTE_FAMILIES = ["collective", "remote"]

@@ -290,19 +290,25 @@ def paddle_op_family(
         )
     paddle_lint_test()
 
-def paddle_op_sums(families, more = []):
+def paddle_op_sums(families, training = [], more = []):
     """all_schemas, inference_ops and all_ops over //operators/<family>.
 
     `more` is what kernels of several families have in common; all_ops and
-    inference_ops have it, too.
+    inference_ops have it, too. inference_ops has no gradients, and none of the
+    families of `training`.
     """
     label = "//operators/{0}:%s"
-    for name, pattern, others in [
-        ("all_ops", "all_{0}_ops", more),
-        ("all_schemas", "{0}_schemas", []),
-        ("inference_ops", "{0}_ops", more),
+    for name, pattern, of, others in [
+        ("all_ops", "all_{0}_ops", families, more),
+        ("all_schemas", "{0}_schemas", families, []),
+        (
+            "inference_ops",
+            "{0}_ops",
+            [f for f in families if f not in training],
+            more,
+        ),
     ]:
-        _sum(name, [(label % pattern).format(f) for f in families] + others)
+        _sum(name, [(label % pattern).format(f) for f in of] + others)
 
 # Every registration defines an anchor, a function PaddleTouch...; calling them
 # all makes a linker keep the files they stand in.
