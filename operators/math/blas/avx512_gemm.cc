@@ -26,10 +26,16 @@ constexpr int64_t kFew = 64;
 // serves addresses that are a multiple of 4 KiB apart.
 bool SharesSets(int64_t stride) { return stride % 1024 == 0; }
 
+// True if no register of a row lies in two lines of the cache.
+bool FitsLines(const Input& b) {
+  return reinterpret_cast<uintptr_t>(b.data) % (kWidth * sizeof(float)) == 0 &&
+         b.row_step % kWidth == 0;
+}
+
 // The panels of rows of a tile: as equal as possible.
 struct Panels {
-  explicit Panels(int64_t rows)
-      : count((rows - 1) / kAvx512Rows + 1),
+  explicit Panels(int64_t rows, int64_t most = kAvx512Rows)
+      : count((rows - 1) / most + 1),
         least(rows / count),
         larger(rows - least * count) {}
   int64_t begin(int64_t i) const { return i * least + std::min(i, larger); }
@@ -62,8 +68,12 @@ class TileRun {
         packed_a_(tile.packed_a != nullptr),
         packed_b_(tile.packed_b != nullptr),
         adjacent_(packed_a_ || tile.a.row_step == 1),
-        panels_(tile.rows),
-        few_(SharesSets(tile.b.row_step) ? 1 : 2) {
+        few_(SharesSets(tile.b.row_step) ? 1 : 2),
+        wide_(!packed_a_ && !packed_b_ && FitsLines(tile.b) &&
+              tile.columns >= kWideRegisters * kWidth &&
+              tile.rows > few_ * kAvx512Rows),
+        panels_(tile.rows, wide_ ? kWideRows : kAvx512Rows),
+        packs_b_(!packed_b_ && panels_.count > few_ && !FitsLines(tile.b)) {
     micro_.depth = tile.depth;
     micro_.alpha = tile.alpha;
     micro_.beta = tile.beta;
@@ -89,7 +99,10 @@ class TileRun {
   int64_t RegistersOf(int64_t left) const {
     // A b that is read where it lies is not filled up to a register.
     const int64_t all = packed_b_ ? (left - 1) / kWidth + 1 : left / kWidth;
-    if (panels_.count > few_) return all > 1 ? 2 : 1;
+    if (panels_.count > few_) {
+      return wide_ && all >= kWideRegisters ? kWideRegisters
+                                            : std::clamp<int64_t>(all, 1, 2);
+    }
     const auto& functions = Avx512FunctionsOf(panels_.size(0));
     int64_t registers = std::min(all, kMostRegisters);
     while (registers > 1 && (functions.of[registers] == nullptr ||
@@ -100,7 +113,7 @@ class TileRun {
   }
 
   void RunColumns(int64_t j, int64_t columns, int64_t registers) {
-    const bool packs = !packed_b_ && columns == kPanel && panels_.count > few_;
+    const bool packs = packs_b_ && columns == kPanel;
     const bool last = j + columns == tile_.columns;
     const float* const b =
         packed_b_ ? tile_.packed_b + j * tile_.depth : tile_.b.data + j;
@@ -169,11 +182,15 @@ class TileRun {
   // Products between one look ahead of a function and the next.
   static constexpr int64_t kGroup = 8;
   static constexpr int64_t kMostRegisters = 16;
+  // The panels of a wide tile, whose b is as fast where it lies.
+  static constexpr int64_t kWideRows = 6, kWideRegisters = 4;
 
   const Tile& tile_;
   const bool packed_a_, packed_b_, adjacent_;
-  const Panels panels_;
   const int64_t few_;  // so few panels of rows read b where it lies
+  const bool wide_;
+  const Panels panels_;
+  const bool packs_b_;
   Avx512Micro micro_;
   alignas(64) float packed_[kMostDepth * kPanel];
 };

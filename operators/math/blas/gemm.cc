@@ -46,7 +46,8 @@ constexpr int64_t kTileAlignment = 16;
 // So many products of a dot are worth a thread.
 constexpr double kDotWork = 1e5;
 
-// The tiles of a product: a function of its sizes alone.
+// The tiles of a product. Those that sums depend on are a function of its sizes
+// alone: a plan's do not depend on how many rows there are.
 struct Tiling {
   int64_t rows;
   int64_t columns;
@@ -71,12 +72,16 @@ template <typename T>
 Tiling CutIntoTiles(const GemmArgs<T>& g) {
   const int64_t m = g.m, n = g.n, k = g.k;
   Tiling tiling{m, n};
+  // Each tile of whole rows packs all of b anew.
+  const int64_t few = KeepsColumns(g)
+                          ? std::min<int64_t>(kFewTiles, platform::NumThreads())
+                          : kFewTiles;
   while (true) {
     const double work = 1.0 * tiling.rows * tiling.columns * k;
     int64_t& larger = KeepsColumns(g) || tiling.rows >= tiling.columns
                           ? tiling.rows
                           : tiling.columns;
-    const bool small = tiling.count() < kFewTiles || work > kLongTileWork<T>;
+    const bool small = tiling.count() < few || work > kLongTileWork<T>;
     const int64_t least = KeepsColumns(g) ? kFewRows : kSmallTile;
     const int64_t limit = small ? least : kLargeTile;
     if (work <= kTileWork<T> || larger < 2 * limit) return tiling;

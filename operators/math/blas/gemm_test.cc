@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -206,15 +207,21 @@ TEST(RowGemmTest, IsAProduct) {
   ExpectRowsRight<double>(1);
 }
 
-// Runs a product whose matrices have gaps between rows, of NaN in a and b.
+// Runs a product whose matrices have gaps between rows, of NaN in a and b. The
+// first row of b begins at a line of the cache.
 struct Spaced {
   std::vector<float> operator()(int64_t first, int64_t m) const {
     std::vector<float> c(m * (p.n + gap), 7);
     const float* a = this->a.data() + first * (p.trans_a ? 1 : lda());
     Gemm<platform::CPUDeviceContext, float>(Device(), p.trans_a, p.trans_b, m,
-                                            p.n, p.k, 1, a, lda(), b.data(),
+                                            p.n, p.k, 1, a, lda(), b_data(),
                                             ldb(), 0, c.data(), p.n + gap);
     return c;
+  }
+  const float* b_data() const {
+    void* data = const_cast<float*>(b.data());
+    size_t space = b.size() * sizeof(float);
+    return static_cast<float*>(std::align(64, 1, data, space));
   }
   int64_t lda() const { return (p.trans_a ? p.m : p.k) + gap; }
   int64_t ldb() const { return (p.trans_b ? p.k : p.n) + gap; }
@@ -233,7 +240,11 @@ struct Spaced {
       : p(problem),
         gap(gap),
         a(Space(p.a, p.trans_a ? p.m : p.k, gap)),
-        b(Space(p.b, p.trans_b ? p.k : p.n, gap)) {}
+        b(Space(p.b, p.trans_b ? p.k : p.n, gap)) {
+    const std::vector<float> elements = b;
+    b.resize(b.size() + 16);
+    std::copy(elements.begin(), elements.end(), const_cast<float*>(b_data()));
+  }
 
   const Problem<float>& p;
   int64_t gap;
@@ -271,8 +282,15 @@ void ExpectSameRows(int64_t n, int64_t k, int64_t step) {
 
 TEST(RowsTest, HaveTheSameBitsInAllForms) {
   if (!HasAvx512Gemm()) GTEST_SKIP() << "no AVX-512";
-  for (const auto& [n, k] : std::vector<std::pair<int, int>>{
-           {1, 1}, {1, 700}, {2, 33}, {7, 64}, {16, 5}, {33, 129}, {96, 1}}) {
+  for (const auto& [n, k] : std::vector<std::pair<int, int>>{{1, 1},
+                                                             {1, 700},
+                                                             {2, 33},
+                                                             {7, 64},
+                                                             {16, 5},
+                                                             {33, 129},
+                                                             {96, 1},
+                                                             {64, 40},
+                                                             {208, 33}}) {
     ExpectSameRows(n, k, 1);
   }
   ExpectSameRows(50, 1100, 37);
