@@ -80,7 +80,8 @@ TEST_F(FuseLayerNormTest, TakesADropoutOfEitherOperandInATest) {
 
 // Gradients read what the operator writes, and of what was dropped the shape.
 TEST_F(FuseLayerNormTest, GradientsReadWhatItWrites) {
-  const Variable y = Normal(layer::tanh(r_) + Dropped(layer::tanh(x_)));
+  const Variable dropped = Dropped(layer::tanh(x_));
+  const Variable y = Normal(layer::tanh(r_) + dropped);
   const auto grads = backward::Gradients({y * y}, {x_, r_});
   const std::string text = After(grads[0]);
   for (const char* each :

@@ -20,6 +20,7 @@ _STEPS = [
     ":gradient_sum",
     ":recurrent_states",
     ":step_rows",
+    "//framework/executor:op_arguments",
     "//framework/executor:sub_block",
     "//framework/types:data_type",
     "//operators/math/loops:copy",
@@ -36,7 +37,10 @@ _BRANCH_SCHEMA = [
     "//framework/registry:gradient_registration",
 ]
 
-_BRANCH_KERNEL = [":branch_kernel"]
+_BRANCH_KERNEL = [
+    ":branch_kernel",
+    "//framework/executor:op_arguments",
+]
 
 def _control_flow(name, **kwargs):
     """An op that is compiled once: its blocks are of any device."""
@@ -107,6 +111,7 @@ OPS = [
         kernel_deps = [
             ":block_values",
             ":gradient_sum",
+            "//framework/executor:op_arguments",
             "//framework/executor:sub_block",
             "//framework/types:data_type",
         ],

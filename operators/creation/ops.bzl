@@ -199,6 +199,7 @@ OPS = [
         "print",
         schema_deps = [":identity_gradient"],
         kernel_deps = [
+            "//framework/executor:op_arguments",
             "//framework/tensor:printing",
             "//operators/math/loops:copy",
             "//platform:device_graph",

@@ -22,8 +22,6 @@ using framework::Tensor;
 
 namespace {
 
-constexpr char kWhat[] = "noise contrastive estimation";
-
 // Elements that pay for a task.
 constexpr int64_t kGrain = 16384;
 

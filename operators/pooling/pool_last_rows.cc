@@ -118,7 +118,7 @@ class ImageGrad {
       const bool sees_nan = !halving_;
       AssignRun(s_.channels, which, [=](int64_t j) {
         const bool is_best = (x[j] == best[j]) | (sees_nan & (x[j] != x[j]));
-        return is_best & (which[j] < 0) ? tap : which[j];
+        return (is_best & (which[j] < 0)) ? tap : which[j];
       });
     });
     if (!halving_) return;

@@ -15,9 +15,14 @@ OPS = [
     _remote(
         "pull_parameter",
         kernel_deps = [
+            "//framework/executor:op_arguments",
             "//framework/ir:server_blocks",
             "//framework/types:dims",
             "//operators/math/loops:copy",
+        ],
+        schema_deps = [
+            "//framework/types:data_type",
+            "//framework/types:dims",
         ],
     ),
     _remote(
@@ -28,11 +33,16 @@ OPS = [
             "//operators/math/loops:copy",
             "@com_google_absl//absl/container:flat_hash_map",
         ],
-        schema_deps = ["//operators/common:unknown_size"],
+        schema_deps = [
+            "//framework/types:data_type",
+            "//framework/types:dims",
+            "//operators/common:unknown_size",
+        ],
     ),
     _remote(
         "push_delta",
         kernel_deps = [
+            "//framework/executor:op_arguments",
             "//framework/tensor:on_cpu",
             "//framework/types:data_type",
             "//framework/types:dims",
@@ -53,10 +63,16 @@ OPS = [
         kernel_deps = [
             "//framework/tensor",
             "//framework/tensor:on_cpu",
+            "//framework/tensor:selected_rows",
         ],
     ),
     _remote(
         "renumber_rows",
         kernel_deps = ["//framework/tensor:on_cpu"],
+        schema_deps = [
+            "//framework/ir:var_kinds",
+            "//framework/types:data_type",
+            "//framework/types:dims",
+        ],
     ),
 ]
