@@ -26,7 +26,8 @@ Variable Recurrent(const Variable& x, const Variable& first, const Step& step) {
 }
 
 Variable Cell(const Variable& x, const Variable& h) {
-  return layer::tanh(layer::fc(x, 5) + layer::fc(h, 5));
+  const Variable of_state = layer::fc(h, 5);
+  return layer::tanh(layer::fc(x, 5) + of_state);
 }
 
 Variable Dense(DataType dtype) {

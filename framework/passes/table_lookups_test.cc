@@ -57,7 +57,8 @@ TEST_F(TableLookupsTest, FetchTheRowsOfSeveralLookUpsAtOnce) {
   layer::EmbeddingOptions padded = Distributed();
   padded.padding_idx = 3;
   const Variable a = Ids("a"), b = Ids("b");
-  const Variable cost = layer::mean(Look(a) + Look(b, padded) + Look(a));
+  const Variable last = Look(a), other = Look(b, padded), first = Look(a);
+  const Variable cost = layer::mean(first + other + last);
   backward::SGDOptimizer(0.1).Minimize(cost);
   EXPECT_EQ(TextOf(FetchTableRows(*main_, "servers")), R"(block 0 {
   {Rows: w@ROWS, RowIds: w@IDS, Places: [w@INDEX, w@INDEX_1]} = pull_rows(Servers=servers, Ids=[a, b], table="w", width=2, height=1000, padding_idx=[-1, 3])
