@@ -81,6 +81,21 @@ bool BlockFacts::KeepsValue(const std::string& name, int op, int later) const {
   return uses_.WriterBefore(name, op) == uses_.WriterBefore(name, later);
 }
 
+bool AnyOp(const Program& program,
+           absl::FunctionRef<bool(const proto::OpDesc& op)> is) {
+  const auto& blocks = program.desc().blocks();
+  return std::any_of(blocks.begin(), blocks.end(), [&](const auto& block) {
+    return std::any_of(block.ops().begin(), block.ops().end(), is);
+  });
+}
+
+bool AreLinked(const SchemaSource& schemas,
+               absl::Span<const char* const> types) {
+  return std::all_of(types.begin(), types.end(), [&](const char* type) {
+    return schemas.Find(type) != nullptr;
+  });
+}
+
 ProgramFacts::ProgramFacts(const Program& program)
     : program_(program),
       captures_(FindCaptures(program.desc())),

@@ -7,11 +7,20 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
+#include "absl/functional/function_ref.h"
+#include "absl/types/span.h"
 
 #include "paddle/framework/ir/program.h"
 #include "paddle/framework/ir/use_def.h"
 
 namespace paddle::framework {
+
+// True if an operator of any block is one that is asked for.
+bool AnyOp(const Program& program,
+           absl::FunctionRef<bool(const proto::OpDesc& op)> is);
+// True if all operators of these types are linked: a pass emits no others.
+bool AreLinked(const SchemaSource& schemas,
+               absl::Span<const char* const> types);
 
 class ProgramFacts;
 

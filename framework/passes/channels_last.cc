@@ -1,10 +1,10 @@
 // Moves transposes of images behind the operators that compute the same with
 // the channels last, where pairs of them cancel: a chain of convolutions keeps
 // one at its beginning and at most one at its end.
-#include <algorithm>
 #include <memory>
 
 #include "paddle/framework/ir/training.h"
+#include "paddle/framework/passes/block_facts.h"
 #include "paddle/framework/passes/image_turner.h"
 #include "paddle/framework/passes/pass.h"
 #include "paddle/framework/passes/turned_op.h"
@@ -16,13 +16,7 @@ namespace {
 // True if something makes images with the channels last; the analysis is saved
 // otherwise.
 bool MayTurn(const Program& program) {
-  if (HasBackward(program.desc())) return false;
-  for (const proto::BlockDesc& block : program.desc().blocks()) {
-    if (std::any_of(block.ops().begin(), block.ops().end(), IsToFirst)) {
-      return true;
-    }
-  }
-  return false;
+  return !HasBackward(program.desc()) && AnyOp(program, IsToFirst);
 }
 
 std::shared_ptr<const Program> MoveChannelsLast(

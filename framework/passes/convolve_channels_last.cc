@@ -3,11 +3,11 @@
 // convolution turned its images and its result for itself, transposes are left
 // at both ends of a network. Of training, forward and backward, too: no bit
 // changes.
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 
 #include "paddle/framework/ir/op_desc.h"
+#include "paddle/framework/passes/block_facts.h"
 #include "paddle/framework/passes/image_turner.h"
 #include "paddle/framework/passes/pass.h"
 #include "paddle/framework/passes/turned_op.h"
@@ -22,14 +22,7 @@ bool IsConv(const proto::OpDesc& op) {
   return op.type() == "conv2d" || op.type() == "conv2d_grad";
 }
 
-bool HasConv(const Program& program) {
-  for (const proto::BlockDesc& block : program.desc().blocks()) {
-    if (std::any_of(block.ops().begin(), block.ops().end(), IsConv)) {
-      return true;
-    }
-  }
-  return false;
-}
+bool HasConv(const Program& program) { return AnyOp(program, IsConv); }
 
 // Elements of an image; sizes that only a run knows count as some pixels.
 double SizeOf(const SymbolTable& table, const std::string& name) {

@@ -271,19 +271,8 @@ void FoldingWriter::Write(const std::vector<Folding>& foldings) {
   }
 }
 
-bool AreLinked(const SchemaSource& schemas) {
-  return std::all_of(
-      std::begin(kEmitted), std::end(kEmitted),
-      [&](const char* type) { return schemas.Find(type) != nullptr; });
-}
-
 bool MayFold(const Program& program) {
-  for (const proto::BlockDesc& block : program.desc().blocks()) {
-    for (const proto::OpDesc& op : block.ops()) {
-      if (IsTestNorm(op)) return AreLinked(program.schemas());
-    }
-  }
-  return false;
+  return AnyOp(program, IsTestNorm) && AreLinked(program.schemas(), kEmitted);
 }
 
 std::vector<Folding> FindFoldings(const Program& program,

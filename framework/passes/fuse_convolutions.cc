@@ -145,17 +145,11 @@ void FusionWriter::Write(const std::vector<FusedChain>& fusions) {
 
 // True if there is something to fuse. A program that trains is left alone.
 bool MayFuse(const Program& program) {
-  const SchemaSource& schemas = program.schemas();
-  if (schemas.Find("fused_conv2d") == nullptr ||
-      schemas.Find("transpose") == nullptr || HasBackward(program.desc())) {
-    return false;
-  }
-  for (const proto::BlockDesc& block : program.desc().blocks()) {
-    for (const proto::OpDesc& op : block.ops()) {
-      if (op.type() == "conv2d" || op.type() == "depthwise_conv2d") return true;
-    }
-  }
-  return false;
+  return AreLinked(program.schemas(), {"fused_conv2d", "transpose"}) &&
+         !HasBackward(program.desc()) &&
+         AnyOp(program, [](const proto::OpDesc& op) {
+           return op.type() == "conv2d" || op.type() == "depthwise_conv2d";
+         });
 }
 
 std::vector<FusedChain> FindFusions(const SymbolTable& table,

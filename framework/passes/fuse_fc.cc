@@ -128,18 +128,8 @@ void WriteLayer(Program* program, int block, const FusedChain& chain,
 
 // True if there is something to fuse. A program that trains is left alone.
 bool MayFuse(const Program& program) {
-  const SchemaSource& schemas = program.schemas();
-  if (schemas.Find("fused_fc") == nullptr ||
-      schemas.Find("pack_fc_weight") == nullptr ||
-      HasBackward(program.desc())) {
-    return false;
-  }
-  for (const proto::BlockDesc& block : program.desc().blocks()) {
-    for (const proto::OpDesc& op : block.ops()) {
-      if (IsProduct(op)) return true;
-    }
-  }
-  return false;
+  return AreLinked(program.schemas(), {"fused_fc", "pack_fc_weight"}) &&
+         !HasBackward(program.desc()) && AnyOp(program, IsProduct);
 }
 
 std::shared_ptr<const Program> FuseFc(

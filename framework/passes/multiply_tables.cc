@@ -214,16 +214,10 @@ void TableWriter::Write(const std::vector<TableProduct>& all) {
 
 // A program that trains changes what it would be derived from.
 bool MayMultiply(const Program& program) {
-  if (HasBackward(program.desc())) return false;
-  const bool linked = std::all_of(
-      std::begin(kEmitted), std::end(kEmitted), [&](const char* type) {
-        return program.schemas().Find(type) != nullptr;
-      });
-  const auto& blocks = program.desc().blocks();
-  return linked && std::any_of(blocks.begin(), blocks.end(), [](const auto& b) {
-           return std::any_of(
-               b.ops().begin(), b.ops().end(),
-               [](const auto& op) { return op.type() == "lookup_table"; });
+  return !HasBackward(program.desc()) &&
+         AreLinked(program.schemas(), kEmitted) &&
+         AnyOp(program, [](const proto::OpDesc& op) {
+           return op.type() == "lookup_table";
          });
 }
 
