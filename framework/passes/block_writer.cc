@@ -61,6 +61,19 @@ void BlockWriter::Add(int op, proto::OpDesc made) {
   Append(op, std::move(made));
 }
 
+void BlockWriter::WriteAll(const Replacements& at,
+                           const absl::flat_hash_set<int>& gone,
+                           absl::FunctionRef<void(int op)> keep) {
+  for (int i = 0; i < before_.ops_size(); ++i) {
+    const auto found = at.find(i);
+    if (found != at.end()) {
+      found->second();
+    } else if (!gone.contains(i)) {
+      keep(i);
+    }
+  }
+}
+
 std::string BlockWriter::NewName(const std::string& name,
                                  const std::string& suffix) {
   return program_->UniqueName(name + suffix);

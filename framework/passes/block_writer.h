@@ -2,16 +2,20 @@
 // of others.
 #pragma once
 
+#include <functional>
 #include <string>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "absl/functional/function_ref.h"
 
 #include "paddle/framework/ir/program.h"
 
 namespace paddle::framework {
 
 //   BlockWriter writer(&program, block);
-//   for (int i = 0; i < writer.before().ops_size(); ++i) {
-//     if (i == fused) writer.Write(i, made); else writer.Keep(i);
-//   }
+//   const auto put = [&] { writer.Write(fused, made); };
+//   writer.WriteAll({{fused, put}}, /*gone=*/{});
 //   DropUnused(program.mutable_desc());
 //   program.Changed();
 //
@@ -34,6 +38,14 @@ class BlockWriter {
   void Write(int op, proto::OpDesc made);
   // Appends an operator that belongs to one: with an id of its own and no name.
   void Add(int op, proto::OpDesc made);
+  // Writes the whole block, in order: calls what `at` has for an operator in
+  // its place, drops those of `gone`, and lets `keep` append the others.
+  using Replacements = absl::flat_hash_map<int, std::function<void()>>;
+  void WriteAll(const Replacements& at, const absl::flat_hash_set<int>& gone,
+                absl::FunctionRef<void(int op)> keep);
+  void WriteAll(const Replacements& at, const absl::flat_hash_set<int>& gone) {
+    WriteAll(at, gone, [this](int op) { Keep(op); });
+  }
   // Returns a name that no variable has, made of `name` and `suffix`.
   std::string NewName(const std::string& name, const std::string& suffix);
 

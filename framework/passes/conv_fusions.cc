@@ -6,19 +6,8 @@ namespace paddle::framework {
 
 namespace {
 
-const ChainRules& ConvRules() {
-  static const auto* rules = new ChainRules{
-      /*bias_axis=*/1,
-      {"relu", "relu6", "sigmoid", "tanh", "swish", "hard_swish", "gelu"}};
-  return *rules;
-}
-
-const ChainRules& ProductRules() {
-  static const auto* rules =
-      new ChainRules{/*bias_axis=*/-1, ConvRules().activations,
-                     /*residuals=*/false};
-  return *rules;
-}
+constexpr ChainRules kConvRules{/*bias_axis=*/1, /*residuals=*/true};
+constexpr ChainRules kProductRules{/*bias_axis=*/-1, /*residuals=*/false};
 
 }  // namespace
 
@@ -48,9 +37,9 @@ bool ConvFusionFinder::IsProduct(int index) const {
 FusedChain ConvFusionFinder::Find(int index) {
   const proto::OpDesc& op = facts_.desc().ops(index);
   if (op.type() == "mul") {
-    return chains_.Find(index, Output(op, "Out"), ProductRules());
+    return chains_.Find(index, Output(op, "Out"), kProductRules);
   }
-  return chains_.Find(index, Output(op, "Output"), ConvRules());
+  return chains_.Find(index, Output(op, "Output"), kConvRules);
 }
 
 AttributeMap WindowOf(const proto::OpDesc& conv) {

@@ -261,14 +261,11 @@ void FoldingWriter::Fold(const Folding& folding) {
 
 void FoldingWriter::Write(const std::vector<Folding>& foldings) {
   for (const Folding& folding : foldings) Fold(folding);
-  for (int i = 0; i < writer_.before().ops_size(); ++i) {
-    const auto found = made_.find(i);
-    if (found != made_.end()) {
-      writer_.Write(i, std::move(found->second));
-    } else if (!gone_.contains(i)) {
-      writer_.Keep(i);
-    }
+  BlockWriter::Replacements at;
+  for (const auto& [i, op] : made_) {
+    at[i] = [this, i = i, &op = op] { writer_.Write(i, op); };
   }
+  writer_.WriteAll(at, gone_);
 }
 
 bool MayFold(const Program& program) {

@@ -132,6 +132,8 @@ class FoldingWriter {
     const auto& var = program_->block(facts_.desc().index()).GetVar(name);
     return DataTypeName(DataTypeFromNumber(var.dtype()));
   }
+  // Appends an operator that stays, but for names of what it reads.
+  void Keep(int index);
   void DropUnread();
 
   Program* program_;
@@ -335,39 +337,31 @@ void FoldingWriter::DropUnread() {
   KeepOps(keep, block);
 }
 
+void FoldingWriter::Keep(int index) {
+  proto::OpDesc op = writer_.before().ops(index);
+  for (proto::Slot& slot : *op.mutable_inputs()) {
+    for (std::string& name : *slot.mutable_arguments()) name = Real(name);
+  }
+  writer_.Put(std::move(op));
+}
+
 void FoldingWriter::Write() {
-  absl::flat_hash_map<int, const IntegerConv*> convs;
-  absl::flat_hash_map<int, const IntegerPool*> pools;
+  BlockWriter::Replacements at;
   absl::flat_hash_set<int> gone;
+  for (int i : folding_.prepared) {
+    at[i] = [this, i] { Prepare(writer_.before().ops(i)); };
+  }
   for (const IntegerConv& conv : folding_.ops.convs) {
     const bool rounds = conv.quantize >= 0;
-    convs[rounds ? conv.quantize : conv.fusion.last] = &conv;
+    const int last = rounds ? conv.quantize : conv.fusion.last;
+    at[last] = [&] { WriteFolded(conv); };
     gone.insert(conv.fusion.ops.begin(), conv.fusion.ops.end());
   }
   for (const IntegerPool& pool : folding_.ops.pools) {
-    pools[pool.quantize] = &pool;
+    at[pool.quantize] = [&] { WritePool(pool); };
     gone.insert(pool.pool);
   }
-  for (int i = 0; i < writer_.before().ops_size(); ++i) {
-    if (convs.contains(i)) {
-      WriteFolded(*convs.at(i));
-      continue;
-    }
-    if (pools.contains(i)) {
-      WritePool(*pools.at(i));
-      continue;
-    }
-    if (gone.contains(i)) continue;
-    if (folding_.prepared.contains(i)) {
-      Prepare(writer_.before().ops(i));
-      continue;
-    }
-    proto::OpDesc op = writer_.before().ops(i);
-    for (proto::Slot& slot : *op.mutable_inputs()) {
-      for (std::string& name : *slot.mutable_arguments()) name = Real(name);
-    }
-    writer_.Put(std::move(op));
-  }
+  writer_.WriteAll(at, gone, [this](int op) { Keep(op); });
   DropUnread();
 }
 

@@ -83,15 +83,12 @@ bool FcFinder::Pays(int block, const proto::OpDesc& op,
 
 std::vector<FusedChain> FcFinder::Find(int block,
                                        const BlockFacts& facts) const {
-  const ChainRules rules{
-      /*bias_axis=*/-1,
-      {"relu", "relu6", "sigmoid", "tanh", "swish", "hard_swish", "gelu"}};
   ChainFinder finder(program_.block(block), facts);
   std::vector<FusedChain> chains;
   for (int i = 0; i < facts.desc().ops_size(); ++i) {
     if (!IsLayer(block, facts, i)) continue;
     const proto::OpDesc& op = facts.desc().ops(i);
-    const FusedChain chain = finder.Find(i, Output(op, "Out"), rules);
+    const FusedChain chain = finder.Find(i, Output(op, "Out"), ChainRules());
     if (Pays(block, op, chain)) chains.push_back(chain);
   }
   return chains;

@@ -2,16 +2,14 @@
 
 #include <algorithm>
 
-#include "absl/container/flat_hash_map.h"
-
 #include "paddle/framework/ir/op_desc.h"
 
 namespace paddle::framework {
 
 namespace {
 
-// An activation of fused operators, and the attributes of the operator that
-// must have their defaults.
+// An activation of fused operators (operators/common/fused_activation_attr.h),
+// and the attributes of the operator that must have their defaults.
 struct Activation {
   const char* type;
   const char* name;
@@ -98,7 +96,7 @@ bool ChainFinder::Take(int index, const ChainRules& rules,
     if (!TakeSum(op, rules, chain)) return false;
   } else {
     chain->activation = ActivationOf(op);
-    if (!rules.activations.contains(chain->activation)) return false;
+    if (chain->activation.empty()) return false;
   }
   chain->last = index;
   chain->output = Output(op, "Out");
@@ -107,11 +105,11 @@ bool ChainFinder::Take(int index, const ChainRules& rules,
 }
 
 // x * sigmoid(x), as exporters write swish: two operators read the output.
-bool ChainFinder::TakeSwish(const ChainRules& rules, FusedChain* chain) const {
+bool ChainFinder::TakeSwish(FusedChain* chain) const {
   const std::string out = chain->output;
   const std::vector<int>& readers = facts_.uses().readers(out);
-  if (readers.size() != 2 || !rules.activations.contains("swish") ||
-      !facts_.IsPrivateOutput(out) || facts_.IsSeenOutside(out)) {
+  if (readers.size() != 2 || !facts_.IsPrivateOutput(out) ||
+      facts_.IsSeenOutside(out)) {
     return false;
   }
   const proto::OpDesc& gate = Op(readers[0]);
@@ -155,7 +153,7 @@ FusedChain ChainFinder::Find(int first, const std::string& output,
   while (longer.activation.empty()) {
     const int next = facts_.OnlyReader(longer.output);
     const bool takes =
-        next < 0 ? TakeSwish(rules, &longer)
+        next < 0 ? TakeSwish(&longer)
                  : !taken_.contains(next) && Take(next, rules, &longer);
     if (!takes || !KeepsInputs(longer)) break;
     chain = longer;
@@ -166,20 +164,13 @@ FusedChain ChainFinder::Find(int first, const std::string& output,
 
 void WriteChains(const std::vector<FusedChain>& chains, BlockWriter* writer,
                  absl::FunctionRef<void(const FusedChain&)> write) {
-  absl::flat_hash_map<int, const FusedChain*> at;
+  BlockWriter::Replacements at;
   absl::flat_hash_set<int> gone;
   for (const FusedChain& chain : chains) {
-    at[chain.last] = &chain;
+    at[chain.last] = [&] { write(chain); };
     gone.insert(chain.ops.begin(), chain.ops.end());
   }
-  for (int i = 0; i < writer->before().ops_size(); ++i) {
-    const auto found = at.find(i);
-    if (found != at.end()) {
-      write(*found->second);
-    } else if (!gone.contains(i)) {
-      writer->Keep(i);
-    }
-  }
+  writer->WriteAll(at, gone);
 }
 
 }  // namespace paddle::framework

@@ -29,7 +29,6 @@ struct FusedChain {
 // Says what the operator that stands for a chain can do.
 struct ChainRules {
   int bias_axis = -1;  // of outputs, along which a bias lies; -1: the last one
-  absl::flat_hash_set<std::string> activations;  // the names that it knows
   bool residuals = true;
 };
 
@@ -52,7 +51,7 @@ class ChainFinder {
   const proto::OpDesc& Op(int i) const { return facts_.desc().ops(i); }
   // Takes an operator that reads the output so far; false if it does not fit.
   bool Take(int op, const ChainRules& rules, FusedChain* chain) const;
-  bool TakeSwish(const ChainRules& rules, FusedChain* chain) const;
+  bool TakeSwish(FusedChain* chain) const;
   bool TakeSum(const proto::OpDesc& op, const ChainRules& rules,
                FusedChain* chain) const;
   bool IsBias(const proto::OpDesc& op, const std::string& out,

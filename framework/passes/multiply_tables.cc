@@ -196,20 +196,13 @@ void TableWriter::WriteProduct(const TableProduct& found) {
 }
 
 void TableWriter::Write(const std::vector<TableProduct>& all) {
-  absl::flat_hash_map<int, const TableProduct*> at;
+  BlockWriter::Replacements at;
   absl::flat_hash_set<int> gone;
   for (const TableProduct& found : all) {
-    at[found.product] = &found;
+    at[found.product] = [&] { WriteProduct(found); };
     gone.insert(found.gone.begin(), found.gone.end());
   }
-  for (int i = 0; i < writer_.before().ops_size(); ++i) {
-    const auto found = at.find(i);
-    if (found != at.end()) {
-      WriteProduct(*found->second);
-    } else if (!gone.contains(i)) {
-      writer_.Keep(i);
-    }
-  }
+  writer_.WriteAll(at, gone);
 }
 
 // A program that trains changes what it would be derived from.
