@@ -2,6 +2,7 @@
 
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/types/size_match.h"
+#include "paddle/operators/common/fused_activation_attr.h"
 #include "paddle/operators/convolution/conv_schema_base.h"
 #include "paddle/platform/enforce.h"
 
@@ -52,13 +53,7 @@ class FusedConv2dOpMaker final : public ConvNhwcMaker {
              "batch normalization does, without another copy of Filter.")
         .AsOptional();
     AddResults();
-    AddAttr<std::string>(
-        "activation",
-        "Applied to the sum, as the operator of this name with the defaults "
-        "of its attributes; \"\": none.")
-        .SetDefault("")
-        .OneOf({"", "relu", "relu6", "sigmoid", "tanh", "swish", "hard_swish",
-                "gelu"});
+    AddFusedActivationAttr(this);
     AddComment(
         "Output = activation(conv2d(Input, Filter * FilterScale) + Bias + "
         "Residual) with the channels of images last, for inference: passes "

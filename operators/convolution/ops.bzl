@@ -112,6 +112,7 @@ OPS = [
         schema_deps = [
             ":conv_schema_base",
             "//framework/types:size_match",
+            "//operators/common:fused_activation_attr",
         ],
         kernel = calls(
             "FusedConv",
@@ -161,6 +162,7 @@ OPS = [
             ":pack_schema_base",
             ":packed_size",
             "//framework/types:data_type",
+            "//operators/common:fused_activation_attr",
         ],
         kernel = calls(
             "PackQuantized<Device>",

@@ -2,6 +2,7 @@
 
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/types/data_type.h"
+#include "paddle/operators/common/fused_activation_attr.h"
 #include "paddle/operators/convolution/pack_schema_base.h"
 #include "paddle/operators/convolution/packed_size.h"
 #include "paddle/platform/enforce.h"
@@ -29,10 +30,7 @@ class PackQuantizedFilterOpMaker final : public PackMaker {
  public:
   void Make() override {
     AddPacking(", int8.");
-    AddAttr<std::string>("activation", "The activation of the convolution.")
-        .SetDefault("")
-        .OneOf({"", "relu", "relu6", "sigmoid", "tanh", "swish", "hard_swish",
-                "gelu"});
+    AddFusedActivationAttr(this, "The activation of the convolution.");
     AddAttr<std::string>("input_dtype", "The data type of its Input.")
         .SetDefault("int8")
         .OneOf({"int8", "uint8"});

@@ -4,6 +4,7 @@
 
 #include "paddle/framework/types/dims.h"
 #include "paddle/framework/types/size_match.h"
+#include "paddle/operators/common/fused_activation_attr.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -41,13 +42,7 @@ void CheckScale(const InferShapeContext& ctx, const char* of, DataType type,
 }
 
 void AddQuantizedResult(framework::OpMaker* op, const char* output) {
-  op->AddAttr<std::string>(
-        "activation",
-        "Applied to the sum, as the operator of this name with the defaults "
-        "of its attributes; \"\": none.")
-      .SetDefault("")
-      .OneOf({"", "relu", "relu6", "sigmoid", "tanh", "swish", "hard_swish",
-              "gelu"});
+  AddFusedActivationAttr(op);
   op->AddAttr<std::string>("out_dtype",
                            "The data type of " + std::string(output) + ".")
       .SetDefault("float32")

@@ -3,6 +3,7 @@
 #include "paddle/framework/registry/op_flops.h"
 #include "paddle/framework/registry/op_registry.h"
 #include "paddle/framework/types/size_match.h"
+#include "paddle/operators/common/fused_activation_attr.h"
 #include "paddle/platform/enforce.h"
 
 namespace paddle::operators {
@@ -63,13 +64,7 @@ void DescribeFusedFc(framework::OpMaker* op) {
       .SetDefault(1)
       .AtLeast(1);
   op->AddAttr<bool>("transpose_W", "W is stored as [N, K].").SetDefault(false);
-  op->AddAttr<std::string>(
-        "activation",
-        "Applied to the sum, as the operator of this name with the defaults of "
-        "its attributes; \"\": none.")
-      .SetDefault("")
-      .OneOf({"", "relu", "relu6", "sigmoid", "tanh", "swish", "hard_swish",
-              "gelu"});
+  AddFusedActivationAttr(op);
   op->AddComment(
       "Out = activation(X * W + Bias + Residual), a fully connected layer, for "
       "inference: passes write it in place of several operators, which leave "

@@ -72,7 +72,10 @@ OPS = [
     ),
     op(
         "fused_fc",
-        schema_deps = ["//framework/types:size_match"],
+        schema_deps = [
+            "//framework/types:size_match",
+            "//operators/common:fused_activation_attr",
+        ],
         kernel = calls(
             "FusedFc",
             [
