@@ -23,10 +23,11 @@
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/executor_options.h"
 #include "paddle/python/binding/names.h"
+#include "paddle/python/binding/numpy_tensor.h"
 #include "paddle/python/binding/scope.h"
 #include "paddle/python/binding/sequences.h"
-#include "paddle/python/binding/tensor.h"
 #include "paddle/python/binding/tensor_arrays.h"
+#include "paddle/python/binding/tensor_handle.h"
 #include "paddle/python/binding/thread_limit.h"
 #include "paddle/python/binding/unlocked.h"
 

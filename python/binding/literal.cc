@@ -19,7 +19,8 @@
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/ndarray.h"
 #include "paddle/python/binding/numbers.h"
-#include "paddle/python/binding/tensor.h"
+#include "paddle/python/binding/tensor_handle.h"
+#include "paddle/python/binding/tensor_value.h"
 #include "paddle/python/binding/variable.h"
 
 namespace paddle::python {

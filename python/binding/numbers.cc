@@ -8,7 +8,7 @@
 
 #include "paddle/framework/types/data_type.h"
 #include "paddle/python/binding/attribute.h"
-#include "paddle/python/binding/tensor.h"
+#include "paddle/python/binding/tensor_value.h"
 
 namespace paddle::python {
 

@@ -15,7 +15,7 @@
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/context_guard.h"
 #include "paddle/python/binding/scope_wait.h"
-#include "paddle/python/binding/tensor.h"
+#include "paddle/python/binding/tensor_handle.h"
 
 namespace paddle::python {
 namespace {

@@ -11,7 +11,8 @@
 #include "paddle/platform/enforce.h"
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/ndarray.h"
-#include "paddle/python/binding/tensor.h"
+#include "paddle/python/binding/numpy_tensor.h"
+#include "paddle/python/binding/tensor_value.h"
 
 namespace paddle::python {
 namespace {

@@ -18,7 +18,9 @@
 #include "paddle/python/binding/binding.h"
 #include "paddle/python/binding/items.h"
 #include "paddle/python/binding/ndarray.h"
-#include "paddle/python/binding/tensor.h"
+#include "paddle/python/binding/numpy_tensor.h"
+#include "paddle/python/binding/tensor_handle.h"
+#include "paddle/python/binding/tensor_value.h"
 #include "paddle/python/binding/text.h"
 
 namespace paddle::python {
