@@ -26,13 +26,7 @@ constexpr int64_t kFew = 64;
 // serves addresses that are a multiple of 4 KiB apart.
 bool SharesSets(int64_t stride) { return stride % 1024 == 0; }
 
-// True if no register of a row lies in two lines of the cache.
-bool FitsLines(const Input& b) {
-  return reinterpret_cast<uintptr_t>(b.data) % (kWidth * sizeof(float)) == 0 &&
-         b.row_step % kWidth == 0;
-}
-
-// The panels of rows of a tile: as equal as possible.
+// The panels of rows of a tile, or parts of products: as equal as possible.
 struct Panels {
   explicit Panels(int64_t rows, int64_t most = kAvx512Rows)
       : count((rows - 1) / most + 1),
@@ -42,8 +36,8 @@ struct Panels {
   int64_t size(int64_t i) const { return least + (i < larger ? 1 : 0); }
 
   int64_t count;
-  int64_t least;   // rows of a panel
-  int64_t larger;  // panels with one more, which are the first
+  int64_t least;   // rows, or products, of each
+  int64_t larger;  // those with one more, which are the first
 };
 
 // Adds sums, row by row, to a c whose rows are adjacent.
@@ -69,28 +63,26 @@ class TileRun {
         packed_b_(tile.packed_b != nullptr),
         adjacent_(packed_a_ || tile.a.row_step == 1),
         few_(SharesSets(tile.b.row_step) ? 1 : 2),
-        wide_(!packed_a_ && !packed_b_ && FitsLines(tile.b) &&
-              tile.columns >= kWideRegisters * kWidth &&
+        wide_(!packed_a_ && tile.columns >= kWideRegisters * kWidth &&
               tile.rows > few_ * kAvx512Rows),
         panels_(tile.rows, wide_ ? kWideRows : kAvx512Rows),
-        packs_b_(!packed_b_ && panels_.count > few_ && !FitsLines(tile.b)) {
-    micro_.depth = tile.depth;
+        packs_b_(!packed_b_ && panels_.count > few_) {
     micro_.alpha = tile.alpha;
     micro_.beta = tile.beta;
     micro_.a_row = packed_a_ ? 1 : tile.a.row_step;
     micro_.a_step = tile.a.column_step;
     micro_.b_panel = packed_b_ ? kPanel * tile.depth : kPanel;
     micro_.c_step = tile.c.row_step;
+    micro_.packed = nullptr;
   }
 
   void Run() {
-    int64_t j = 0;
-    while (j < tile_.columns) {
-      const int64_t left = tile_.columns - j;
-      const int64_t registers = RegistersOf(left);
-      const int64_t columns = std::min(left, registers * kWidth);
-      RunColumns(j, columns, registers);
-      j += columns;
+    while (column_ < tile_.columns) {
+      const int64_t left = tile_.columns - column_;
+      registers_ = RegistersOf(left);
+      columns_ = std::min(left, registers_ * kWidth);
+      RunColumns();
+      column_ += columns_;
     }
   }
 
@@ -112,78 +104,131 @@ class TileRun {
     return std::max<int64_t>(registers, 1);
   }
 
-  void RunColumns(int64_t j, int64_t columns, int64_t registers) {
-    const bool packs = packs_b_ && columns == kPanel;
-    const bool last = j + columns == tile_.columns;
-    const float* const b =
-        packed_b_ ? tile_.packed_b + j * tile_.depth : tile_.b.data + j;
-    micro_.b = b;
-    micro_.b_step = packed_b_ ? kPanel : tile_.b.row_step;
+  // The columns of a wide tile are multiplied some products at a time, whose
+  // part of b stays in the first cache.
+  void RunColumns() {
     micro_.lanes =
-        static_cast<uint16_t>(0xffff >> (registers * kWidth - columns));
-    for (int64_t i = 0; i < panels_.count; ++i) {
-      const auto& functions = Avx512FunctionsOf(panels_.size(i));
-      FetchLater(b + (packed_b_ ? columns * tile_.depth : columns), last, i);
-      micro_.packed = packs && i == 0 ? packed_ : nullptr;
-      RunPanel(adjacent_ && registers <= 2 ? functions.adjacent[registers]
-                                           : functions.of[registers],
-               i, j, columns, registers);
-      if (packs) {
-        micro_.b = packed_;
-        micro_.b_step = kPanel;
-      }
+        static_cast<uint16_t>(0xffff >> (registers_ * kWidth - columns_));
+    const bool cuts = wide_ && registers_ == kWideRegisters;
+    const Panels parts(tile_.depth, cuts ? kWideDepth : tile_.depth);
+    for (int64_t part = 0; part < parts.count; ++part) {
+      micro_.begins = part == 0;
+      micro_.ends = part + 1 == parts.count;
+      micro_.depth = parts.size(part);
+      RunProducts(parts.begin(part));
     }
   }
 
-  // Lets a panel of rows fetch its part of the rows of b that are next.
-  void FetchLater(const float* next, bool last, int64_t i) {
-    const int64_t parts = panels_.count < kGroup ? kGroup / 2 : kGroup;
-    const bool fetches = !last && panels_.count > few_ && i < parts;
-    micro_.next_step = packed_b_ ? kPanel : tile_.b.row_step;
-    micro_.next = next + i * tile_.depth / parts * micro_.next_step;
-    micro_.next_rows = fetches ? kGroup / parts : 0;
+  // Returns where b begins for products from `first` on.
+  const float* PartOfB(int64_t first, int64_t column) const {
+    return packed_b_ ? tile_.packed_b + column * tile_.depth + first * kPanel
+                     : tile_.b.At(first, column).data;
   }
 
-  void RunPanel(Avx512Function function, int64_t i, int64_t j, int64_t columns,
-                int64_t registers) {
+  void RunProducts(int64_t first) {
+    FetchLater(micro_.ends ? PartOfB(0, column_ + columns_)
+                           : PartOfB(first + micro_.depth, column_),
+               micro_.ends && column_ + columns_ == tile_.columns);
+    micro_.b = PartOfB(first, column_);
+    micro_.b_step = packed_b_ ? kPanel : tile_.b.row_step;
+    int64_t i = 0;
+    if (packs_b_ && columns_ % kPanel == 0) {
+      micro_.packed = packed_;
+      RunPanels(i++, 1, first);
+      micro_.packed = nullptr;
+      micro_.b = packed_;
+      micro_.b_step = columns_;
+    }
+    const bool together = FitsFunctions();
+    while (i < panels_.count) {
+      const int64_t end = i < panels_.larger ? panels_.larger : panels_.count;
+      const int64_t count = together ? end - i : 1;
+      RunPanels(i, count, first);
+      i += count;
+    }
+  }
+
+  // True if functions finish c themselves.
+  bool FitsFunctions() const {
+    if (tile_.c.column_step != 1) return false;
+    if (tile_.finish == nullptr) return true;
+    return (registers_ == 2 || registers_ == kWideRegisters) &&
+           tile_.finish->addend == nullptr && tile_.beta == 0 &&
+           tile_.alpha == 1;
+  }
+
+  // Lets the panels of rows fetch the rows of b that are next, each its part.
+  void FetchLater(const float* next, bool last) {
+    const int64_t parts = panels_.count < kGroup ? kGroup / 2 : kGroup;
+    micro_.next = next;
+    micro_.next_step = packed_b_ ? kPanel : tile_.b.row_step;
+    micro_.next_rows = kGroup / parts;
+    micro_.next_panel = micro_.depth / parts * micro_.next_step;
+    next_panels_ = last || panels_.count <= few_ ? 0 : parts;
+  }
+
+  // Runs `count` panels of the same number of rows.
+  void RunPanels(int64_t i, int64_t count, int64_t first) {
     const int64_t begin = panels_.begin(i), size = panels_.size(i);
-    micro_.a = packed_a_ ? tile_.packed_a + begin * tile_.depth
-                         : tile_.a.At(begin, 0).data;
-    if (packed_a_) micro_.a_step = size;
-    const GemmOperand<float> c = tile_.c.At(begin, j);
-    if (c.column_step != 1) return RunTransposed(function, size, columns, c);
+    micro_.panels = count;
+    micro_.next_panels = next_panels_;
+    if (packed_a_) {
+      micro_.a_step = size;
+      micro_.a = tile_.packed_a + begin * tile_.depth + first * size;
+      micro_.a_panel = size * tile_.depth;
+    } else {
+      micro_.a = tile_.a.At(begin, first).data;
+      micro_.a_panel = size * tile_.a.row_step;
+    }
+    micro_.sums = sums_ + begin * kWideRegisters * kWidth;
+    Compute(begin, size);
+    micro_.next += count * micro_.next_panel;
+    next_panels_ = std::max<int64_t>(next_panels_ - count, 0);
+  }
+
+  void Compute(int64_t begin, int64_t size) {
+    const auto& functions = Avx512FunctionsOf(size);
+    const Avx512Function function = adjacent_ && registers_ <= 2
+                                        ? functions.adjacent[registers_]
+                                        : functions.of[registers_];
+    if (!micro_.ends) return function(micro_);
+    const GemmOperand<float> c = tile_.c.At(begin, column_);
+    if (c.column_step != 1) return RunTransposed(function, size, c);
     // Not a copy of it, which would wait for all that was stored before.
     micro_.c = c.data;
     if (tile_.finish == nullptr) return function(micro_);
-    const GemmFinish finish = tile_.finish->At(begin, j);
-    const bool in_registers = registers == 2 && finish.addend == nullptr &&
-                              tile_.beta == 0 && tile_.alpha == 1;
+    const GemmFinish finish = tile_.finish->At(begin, column_);
+    const bool in_registers = FitsFunctions();
     micro_.finish = in_registers ? &finish : nullptr;
     function(micro_);
     if (!in_registers) {
-      FinishAvx512Rows(size, columns, finish, c.row_step, c.data);
+      FinishAvx512Rows(size, columns_, finish, c.row_step, c.data);
     }
   }
 
-  void RunTransposed(Avx512Function function, int64_t rows, int64_t columns,
+  void RunTransposed(Avx512Function function, int64_t rows,
                      const GemmOperand<float>& c) {
     alignas(64) float sums[kMostSums];
     micro_.c = sums;
-    micro_.c_step = (columns - 1) / kWidth * kWidth + kWidth;
+    micro_.c_step = (columns_ - 1) / kWidth * kWidth + kWidth;
     micro_.alpha = 1;
     micro_.beta = 0;
     function(micro_);
     PADDLE_ENFORCE(tile_.finish == nullptr, Unimplemented,
                    "a product that is transposed and finished");
-    AddTransposed(rows, columns, sums, micro_.c_step, tile_, c);
+    AddTransposed(rows, columns_, sums, micro_.c_step, tile_, c);
   }
 
   static constexpr int64_t kMostSums = 28 * kWidth;
   // Products between one look ahead of a function and the next.
   static constexpr int64_t kGroup = 8;
   static constexpr int64_t kMostRegisters = 16;
-  // The panels of a wide tile, whose b is as fast where it lies.
+  // The panels of a wide tile: with fewer loads for each product, and fewer
+  // rows of a at the same time.
   static constexpr int64_t kWideRows = 6, kWideRegisters = 4;
+  // Products of a wide tile whose part of b, of 32 KiB, stays in the first
+  // cache.
+  static constexpr int64_t kWideDepth = 128;
 
   const Tile& tile_;
   const bool packed_a_, packed_b_, adjacent_;
@@ -191,8 +236,12 @@ class TileRun {
   const bool wide_;
   const Panels panels_;
   const bool packs_b_;
+  int64_t column_ = 0;  // the first of those that are computed
+  int64_t columns_ = 0, registers_ = 0;
+  int64_t next_panels_ = 0;  // that are yet to fetch rows of b
   Avx512Micro micro_;
   alignas(64) float packed_[kMostDepth * kPanel];
+  alignas(64) float sums_[Avx512Gemm::kTileRows * kWideRegisters * kWidth];
 };
 
 }  // namespace

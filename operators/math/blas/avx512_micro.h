@@ -15,10 +15,12 @@ inline constexpr int kAvx512Rows = 14;
 
 // The arguments of a function, which fix neither rows nor registers of columns.
 struct Avx512Micro {
-  int64_t depth;  // products of each sum
+  int64_t depth;   // products of each sum
+  int64_t panels;  // of rows, one below the other
   const float* a;
-  int64_t a_row;   // from one row to the next
-  int64_t a_step;  // from one column to the next
+  int64_t a_panel;  // from one panel to the next
+  int64_t a_row;    // from one row to the next
+  int64_t a_step;   // from one column to the next
   const float* b;
   int64_t b_step;   // from one row to the next
   int64_t b_panel;  // from two registers of a row to the next two
@@ -27,16 +29,23 @@ struct Avx512Micro {
   float beta;  // 0: c is not read
   float* c;
   int64_t c_step;  // from one row to the next
-  // Where a function of 2 registers writes b, too, both registers of each row
+  // Functions of 2 and 4 registers write b here, too, the registers of each row
   // behind one another; null: nowhere.
   float* packed;
-  // Finishes c, without addends; null: nothing does. Functions of 2
+  // Finishes c, without addends; null: nothing does. Functions of 2 and 4
   // registers heed it, and alpha is 1 then, and beta 0.
   const GemmFinish* finish = nullptr;
+  // Functions of 4 registers keep sums here, row by row, from some products to
+  // the next.
+  float* sums = nullptr;
+  bool begins = true;  // with 0, not with the sums that are kept
+  bool ends = true;    // in c; otherwise the sums are kept
   // Rows of b that are fetched: they will be read later.
   const float* next;
-  int64_t next_step;  // from one to the next
-  int64_t next_rows;  // so many for each 8 products
+  int64_t next_step;    // from one to the next
+  int64_t next_rows;    // so many for each 8 products
+  int64_t next_panels;  // so many panels fetch some
+  int64_t next_panel;   // from those of one panel to those of the next
 };
 
 using Avx512Function = void (*)(const Avx512Micro& micro);
@@ -50,7 +59,7 @@ struct Avx512Functions {
   Avx512Function adjacent[3] = {};
 };
 
-// Returns the functions for 1 to kAvx512Rows rows of a. Each computes
+// Returns the functions for panels of 1 to kAvx512Rows rows of a. Each computes
 // c = alpha * a * b + beta * c, every sum as a chain of fused multiply-adds
 // from 0 on, on processors with AVX-512 (HasAvx512Gemm).
 const Avx512Functions& Avx512FunctionsOf(int64_t rows);
