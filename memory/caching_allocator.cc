@@ -60,13 +60,31 @@ class BlockCache {
  private:
   Block TakeKept(size_t size) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    const auto found = kept_.find(size);
-    if (found == kept_.end() || found->second.empty()) return nullptr;
-    Block block = std::move(found->second.back());
-    found->second.pop_back();
-    stats_.Cached(-static_cast<int64_t>(size));
+    std::vector<Block>* const blocks = BlocksFor(size);
+    if (blocks == nullptr) return nullptr;
+    Block block = std::move(blocks->back());
+    blocks->pop_back();
+    stats_.Cached(-static_cast<int64_t>(block->size()));
     return block;
   }
+
+  // Returns the blocks of the smallest size that serves a request; null if
+  // there are none. Called with the mutex held.
+  std::vector<Block>* BlocksFor(size_t size) {
+    const auto found = kept_.find(size);
+    if (found != kept_.end() && !found->second.empty()) return &found->second;
+    if (size < kLarge) return nullptr;
+    size_t least = SIZE_MAX;
+    for (const auto& [kept, blocks] : kept_) {
+      const bool serves = kept > size && kept / 2 <= size && !blocks.empty();
+      if (serves && kept < least) least = kept;
+    }
+    return least == SIZE_MAX ? nullptr : &kept_[least];
+  }
+
+  // From so many bytes on fresh memory costs more time than a search for
+  // another block, and the system takes it back whole.
+  static constexpr size_t kLarge = size_t{1} << 20;
 
   const std::unique_ptr<Allocator> source_;
   StatsCounter stats_;

@@ -57,6 +57,35 @@ TEST(CachingAllocator, GivesTheSameBlockAgain) {
   EXPECT_NE(allocator->Allocate(1000)->data(), first);
 }
 
+TEST(CachingAllocator, ALargeBlockServesSmallerRequests) {
+  constexpr int64_t kMiB = int64_t{1} << 20;
+  const auto allocator = NewCachingAllocator(NewCPUAllocator());
+  auto middle = allocator->Allocate(3 * kMiB);
+  auto large = allocator->Allocate(4 * kMiB);
+  const void* const places[] = {middle->data(), large->data()};
+  middle.reset();
+  large.reset();
+  const auto first = allocator->Allocate(2 * kMiB);
+  EXPECT_EQ(first->data(), places[0]);
+  EXPECT_EQ(allocator->stats().current, 2 * kMiB);
+  EXPECT_EQ(allocator->stats().cached, 4 * kMiB);
+  const auto second = allocator->Allocate(2 * kMiB);
+  EXPECT_EQ(second->data(), places[1]);
+  EXPECT_EQ(allocator->stats().cached, 0);
+}
+
+TEST(CachingAllocator, NoBlockServesWhatIsMuchSmaller) {
+  constexpr int64_t kMiB = int64_t{1} << 20;
+  const auto allocator = NewCachingAllocator(NewCPUAllocator());
+  allocator->Allocate(4 * kMiB);
+  const auto less_than_half = allocator->Allocate(kMiB);
+  EXPECT_EQ(allocator->stats().cached, 4 * kMiB);
+  allocator->ReleaseCached();
+  allocator->Allocate(1024);
+  const auto small = allocator->Allocate(640);
+  EXPECT_EQ(allocator->stats().cached, 1024);
+}
+
 TEST(CachingAllocator, ReleaseCachedReachesTheSource) {
   auto source = std::make_unique<LimitedAllocator>(1 << 20);
   const Allocator& counted = *source;
