@@ -155,7 +155,8 @@ class PredictorTest(PredictorTestCase):
     def test_other_threads_run_meanwhile(self):
         self.write_images()
         predictor = pd.Predictor(self.model)
-        large = random(600, 3, 12, 12)
+        # For much longer than the system lets a thread have a processor.
+        large = random(6000, 3, 12, 12)
         predictor(large)
         times = []
 
