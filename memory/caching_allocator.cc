@@ -74,16 +74,18 @@ class BlockCache {
     const auto found = kept_.find(size);
     if (found != kept_.end() && !found->second.empty()) return &found->second;
     if (size < kLarge) return nullptr;
-    size_t least = SIZE_MAX;
-    for (const auto& [kept, blocks] : kept_) {
+    std::vector<Block>* best = nullptr;
+    for (auto& [kept, blocks] : kept_) {
       const bool serves = kept > size && kept / 2 <= size && !blocks.empty();
-      if (serves && kept < least) least = kept;
+      if (serves && (best == nullptr || kept < best->back()->size())) {
+        best = &blocks;
+      }
     }
-    return least == SIZE_MAX ? nullptr : &kept_[least];
+    return best;
   }
 
   // From so many bytes on fresh memory costs more time than a search for
-  // another block, and the system takes it back whole.
+  // another block.
   static constexpr size_t kLarge = size_t{1} << 20;
 
   const std::unique_ptr<Allocator> source_;

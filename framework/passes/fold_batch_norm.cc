@@ -14,7 +14,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/string_view.h"
 
@@ -199,12 +198,14 @@ class FoldingWriter {
   std::string Cast(const std::string& suffix, const std::string& name,
                    proto::DataType dtype);
   void Fold(const Folding& folding);
+  void Replace(int op, proto::OpDesc made) {
+    made_[op] = [this, op, made = std::move(made)] { writer_.Write(op, made); };
+  }
 
   Program* program_;
   BlockWriter writer_;
   std::string weight_;  // of the folding that is derived
-  // In place of operators.
-  absl::flat_hash_map<int, proto::OpDesc> made_;
+  BlockWriter::Replacements made_;
   absl::flat_hash_set<int> gone_;
 };
 
@@ -251,21 +252,17 @@ void FoldingWriter::Fold(const Folding& folding) {
   AddDerived(program_, bias);
   proto::OpDesc weighted = product;
   SetInput(&weighted, folding.linear->weight, {folded});
-  made_[folding.product] = std::move(weighted);
+  Replace(folding.product, std::move(weighted));
   proto::OpDesc biased = Binary(
       "elementwise_add", Output(product, folding.linear->output), bias, 1);
   SetOutput(&biased, "Out", {Output(norm, "Y")});
-  made_[folding.norm] = std::move(biased);
+  Replace(folding.norm, std::move(biased));
   if (folding.bias >= 0) gone_.insert(folding.bias);
 }
 
 void FoldingWriter::Write(const std::vector<Folding>& foldings) {
   for (const Folding& folding : foldings) Fold(folding);
-  BlockWriter::Replacements at;
-  for (const auto& [i, op] : made_) {
-    at[i] = [this, i = i, &op = op] { writer_.Write(i, op); };
-  }
-  writer_.WriteAll(at, gone_);
+  writer_.WriteAll(made_, gone_);
 }
 
 bool MayFold(const Program& program) {

@@ -367,26 +367,19 @@ void FoldingWriter::Write() {
 
 // True if something may be folded. A program that trains is left alone.
 bool MayFold(const Program& program) {
-  if (HasBackward(program.desc())) return false;
-  for (const proto::BlockDesc& block : program.desc().blocks()) {
-    for (const proto::OpDesc& op : block.ops()) {
-      if (op.type() == "dequantize_linear") return true;
-    }
-  }
-  return false;
+  return !HasBackward(program.desc()) &&
+         AnyOp(program, [](const proto::OpDesc& op) {
+           return op.type() == "dequantize_linear";
+         });
 }
 
 bool ComputesIntegers(const Program& program, const PassContext& context) {
   const auto place = context.place.value_or(platform::PlaceKind::kCPU);
-  const SchemaSource& schemas = program.schemas();
   return place == platform::PlaceKind::kCPU &&
          context.int8_products.value_or(platform::HasInt8Products()) &&
-         schemas.Find("quantized_conv2d") != nullptr &&
-         schemas.Find("quantized_mul") != nullptr &&
-         schemas.Find("quantized_pool2d") != nullptr &&
-         schemas.Find("reshape") != nullptr &&
-         schemas.Find("quantize_linear") != nullptr &&
-         schemas.Find("transpose") != nullptr;
+         AreLinked(program.schemas(),
+                   {"quantized_conv2d", "quantized_mul", "quantized_pool2d",
+                    "reshape", "quantize_linear", "transpose"});
 }
 
 std::shared_ptr<const Program> FoldQuantization(

@@ -91,30 +91,6 @@ Array ReadNumbers(py::handle value, DataType dtype, const std::string& name) {
   return AreLargeInts(exact) ? exact : array;
 }
 
-// Converts numbers and lists of them; NumPy reads them and refuses ragged ones.
-LoDTensor FromNumbers(py::handle value, DataType dtype,
-                      const std::string& name) {
-  try {
-    const Array array = ReadNumbers(value, dtype, name);
-    const char kind = array.dtype().kind();
-    CheckRange(array, dtype, name);
-    PADDLE_ENFORCE(array.size() == 0 || kind == 'b' || kind == 'i' ||
-                       kind == 'u' || kind == 'f' || AreLargeInts(array),
-                   TypeMismatch, Taker(name), " takes numbers, not a ",
-                   TypeName(value));
-    PADDLE_ENFORCE(array.size() == 0 || kind != 'f' || TakesFractions(dtype),
-                   TypeMismatch, Taker(name), " is ", DataTypeName(dtype),
-                   " and takes whole numbers");
-    // Without a copy if the type is right already.
-    const Array typed =
-        array.attr("astype")(ArrayType::Of(dtype), py::arg("copy") = false);
-    return NumPyTypeFor(dtype) == dtype ? FromNumPy(typed)
-                                        : ConvertedFromNumPy(typed, dtype);
-  } catch (const py::error_already_set& error) {
-    RefuseValue(value, error, name);
-  }
-}
-
 std::string ConversionTo(DataType dtype) {
   if (NumPyTypeFor(dtype) == dtype) {
     return absl::StrCat("x.astype(\"", framework::DataTypeName(dtype), "\")");
@@ -166,9 +142,28 @@ bool AreWholeNumbers(py::handle value) {
   }
 }
 
+// NumPy reads lists and refuses ragged ones.
 LoDTensor ToTensorOfNumbers(py::handle value, DataType dtype,
                             const std::string& name) {
-  return FromNumbers(value, dtype, name);
+  try {
+    const Array array = ReadNumbers(value, dtype, name);
+    const char kind = array.dtype().kind();
+    CheckRange(array, dtype, name);
+    PADDLE_ENFORCE(array.size() == 0 || kind == 'b' || kind == 'i' ||
+                       kind == 'u' || kind == 'f' || AreLargeInts(array),
+                   TypeMismatch, Taker(name), " takes numbers, not a ",
+                   TypeName(value));
+    PADDLE_ENFORCE(array.size() == 0 || kind != 'f' || TakesFractions(dtype),
+                   TypeMismatch, Taker(name), " is ", DataTypeName(dtype),
+                   " and takes whole numbers");
+    // Without a copy if the type is right already.
+    const Array typed =
+        array.attr("astype")(ArrayType::Of(dtype), py::arg("copy") = false);
+    return NumPyTypeFor(dtype) == dtype ? FromNumPy(typed)
+                                        : ConvertedFromNumPy(typed, dtype);
+  } catch (const py::error_already_set& error) {
+    RefuseValue(value, error, name);
+  }
 }
 
 LoDTensor ToTensor(py::handle value, DataType dtype, const std::string& name) {
@@ -190,7 +185,7 @@ LoDTensor ToTensor(py::handle value, DataType dtype, const std::string& name) {
       RefuseValue(value, error, name);
     }
   }
-  return FromNumbers(value, dtype, name);
+  return ToTensorOfNumbers(value, dtype, name);
 }
 
 }  // namespace paddle::python

@@ -73,7 +73,6 @@ class TileRun {
     micro_.a_step = tile.a.column_step;
     micro_.b_panel = packed_b_ ? kPanel * tile.depth : kPanel;
     micro_.c_step = tile.c.row_step;
-    micro_.packed = nullptr;
   }
 
   void Run() {
@@ -164,14 +163,13 @@ class TileRun {
     micro_.next_step = packed_b_ ? kPanel : tile_.b.row_step;
     micro_.next_rows = kGroup / parts;
     micro_.next_panel = micro_.depth / parts * micro_.next_step;
-    next_panels_ = last || panels_.count <= few_ ? 0 : parts;
+    micro_.next_panels = last || panels_.count <= few_ ? 0 : parts;
   }
 
   // Runs `count` panels of the same number of rows.
   void RunPanels(int64_t i, int64_t count, int64_t first) {
     const int64_t begin = panels_.begin(i), size = panels_.size(i);
     micro_.panels = count;
-    micro_.next_panels = next_panels_;
     if (packed_a_) {
       micro_.a_step = size;
       micro_.a = tile_.packed_a + begin * tile_.depth + first * size;
@@ -183,7 +181,7 @@ class TileRun {
     micro_.sums = sums_ + begin * kWideRegisters * kWidth;
     Compute(begin, size);
     micro_.next += count * micro_.next_panel;
-    next_panels_ = std::max<int64_t>(next_panels_ - count, 0);
+    micro_.next_panels = std::max<int64_t>(micro_.next_panels - count, 0);
   }
 
   void Compute(int64_t begin, int64_t size) {
@@ -238,7 +236,6 @@ class TileRun {
   const bool packs_b_;
   int64_t column_ = 0;  // the first of those that are computed
   int64_t columns_ = 0, registers_ = 0;
-  int64_t next_panels_ = 0;  // that are yet to fetch rows of b
   Avx512Micro micro_;
   alignas(64) float packed_[kMostDepth * kPanel];
   alignas(64) float sums_[Avx512Gemm::kTileRows * kWideRegisters * kWidth];

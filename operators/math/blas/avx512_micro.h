@@ -31,7 +31,7 @@ struct Avx512Micro {
   int64_t c_step;  // from one row to the next
   // Functions of 2 and 4 registers write b here, too, the registers of each row
   // behind one another; null: nowhere.
-  float* packed;
+  float* packed = nullptr;
   // Finishes c, without addends; null: nothing does. Functions of 2 and 4
   // registers heed it, and alpha is 1 then, and beta 0.
   const GemmFinish* finish = nullptr;
@@ -44,7 +44,7 @@ struct Avx512Micro {
   const float* next;
   int64_t next_step;    // from one to the next
   int64_t next_rows;    // so many for each 8 products
-  int64_t next_panels;  // so many panels fetch some
+  int64_t next_panels;  // so many panels, the first, fetch some
   int64_t next_panel;   // from those of one panel to those of the next
 };
 
