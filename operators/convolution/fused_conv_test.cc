@@ -219,7 +219,8 @@ Tensor Packed(const ConvShape& s, const Fused<T>& fused,
       PackedSize(s.filters, s.channels / s.groups, Volume(s.kernel), s.groups);
   const int64_t factors = WinogradFilterSize(s.channels, s.filters, 4);
   const int64_t of_float = sizeof(float) / sizeof(T);
-  Tensor packed({std::max(size, kPackedNote + of_float * factors)},
+  const int64_t pointwise = PackedPointwiseSize(s.filters, s.channels);
+  Tensor packed({std::max({size, kPackedNote + of_float * factors, pointwise})},
                 DataTypeOf<T>());
   std::vector<char> scratch;
   const auto workspace = [&](size_t bytes) -> void* {

@@ -22,6 +22,11 @@ int64_t PackedSize(const framework::InferShapeContext& ctx,
   const int64_t groups = ctx.Attr<int64_t>("groups");
   const int64_t size =
       kernels::PackedSize(filter[0], filter[1], filter[2] * filter[3], groups);
+  const bool is_float =
+      ctx.InputType("Filter") == framework::DataType::kFloat32;
+  if (is_float && groups == 1 && filter[2] == 1 && filter[3] == 1) {
+    return kernels::PackedPointwiseSize(filter[0], filter[1]);
+  }
   const auto& image = ctx.Attr<Numbers>("image_size");
   const Numbers each(2, 1);
   const bool may_be_transformed = filter[2] == 3 && filter[3] == 3 &&
@@ -32,8 +37,6 @@ int64_t PackedSize(const framework::InferShapeContext& ctx,
   const int tile =
       kernels::WinogradTileOf(filter[1], filter[0], image[0], image[1]);
   // In floats, for bfloat16 too, of which only large tiles are.
-  const bool is_float =
-      ctx.InputType("Filter") == framework::DataType::kFloat32;
   if (tile == 0 || (!is_float && tile != 4)) return size;
   const int64_t factors =
       kernels::WinogradFilterSize(filter[1], filter[0], tile);

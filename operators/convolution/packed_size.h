@@ -43,6 +43,14 @@ inline int64_t PackedSize(int64_t filters, int64_t channels, int64_t taps,
          groups * FilledFilters(each) * platform::RoundUp(channels, 16) * taps;
 }
 
+// Returns that room for a filter of floats of one tap and one group, which may
+// be packed as three numbers of 16 bits each.
+inline int64_t PackedPointwiseSize(int64_t filters, int64_t channels) {
+  const int64_t size = PackedSize(filters, channels, 1, 1) - kPackedNote;
+  return kPackedNote + std::max(size, 3 * platform::RoundUp(filters, 32) *
+                                          platform::RoundUp(channels, 32) / 2);
+}
+
 // Returns that room in elements of a filter of 8-bit integers, behind which
 // libraries put up to four numbers of 4 bytes for each filter.
 inline int64_t PackedQuantizedSize(int64_t filters, int64_t channels,

@@ -1,12 +1,13 @@
 #include "paddle/operators/convolution/pointwise_last.h"
 
+#include <algorithm>
 #include <cstdint>
 
 #include "paddle/operators/convolution/activation_bounds.h"
 #include "paddle/operators/math/blas/avx512_gemm.h"
-#include "paddle/operators/math/blas/float_panels.h"
+#include "paddle/operators/math/blas/float_gemm.h"
 #include "paddle/operators/math/blas/gemm_tile.h"
-#include "paddle/operators/math/blas/own_order.h"
+#include "paddle/operators/math/blas/packed_floats.h"
 
 namespace paddle::operators::kernels {
 namespace {
@@ -25,20 +26,29 @@ constexpr int64_t kSomePixels = 16 * 16;
 constexpr int64_t kTinyPixels = 8 * 8;
 constexpr int64_t kManyChannels = 1024;
 
-// The filter [M, C] is the transpose of what pixels are multiplied by.
-void Pack(const ConvShape& s, const float* filter, float* to) {
-  WriteFloatPanels(/*transposed=*/true, s.channels, s.filters, filter, to);
-}
-
 bool IsPointwise(const ConvShape& s) {
   return s.is_flat() && s.groups == 1 && Volume(s.kernel) == 1 &&
          Volume(s.stride) == 1 && Volume(s.padding) == 0 && s.in == s.out;
+}
+
+// Tiles of AMX pay for themselves with many channels and filters, and, as an
+// image may be alone, pixels; or with more of the latter.
+RowCount RowsOf(const ConvShape& s) {
+  constexpr int64_t kMany = 128;
+  const int64_t pixels = Volume(s.out);
+  const bool many = std::min(s.channels, s.filters) >= kMany;
+  return pixels >= kManyPixels || (many && pixels > kTinyPixels)
+             ? RowCount::kMany
+             : RowCount::kFew;
 }
 
 }  // namespace
 
 bool HasPointwiseLast(const ConvShape& s) {
   const int64_t pixels = Volume(s.out);
+  if (SuitsAmx(s.channels, s.filters) && RowsOf(s) == RowCount::kMany) {
+    return IsPointwise(s);
+  }
   const bool is_small = pixels <= kSomePixels ||
                         (pixels <= kManyPixels && s.filters <= s.channels);
   return HasAvx512Gemm() && IsPointwise(s) && s.channels >= kFewChannels &&
@@ -48,9 +58,9 @@ bool HasPointwiseLast(const ConvShape& s) {
 
 void PointwiseLast(const ConvShape& s, const ConvLastOperands<float>& operands,
                    ConvFinish<float> finish, float* output) {
-  const float* const filter =
-      OwnFloats(FloatPanels(s.channels, s.filters), operands.packed,
-                [&](float* to) { Pack(s, operands.filter(), to); });
+  // The filter [M, C] is the transpose of what pixels are multiplied by.
+  const PackedFloats filter = FindOrPackFloats(
+      s.channels, s.filters, RowsOf(s), operands.filter, operands.packed);
   const int64_t pixels = s.batch * Volume(s.out), n = s.filters;
   const ActivationBounds bounds(operands.activation);
   const GemmFinish sums{operands.bias, operands.residual, n, bounds.low,
@@ -65,15 +75,14 @@ void PointwiseLast(const ConvShape& s, const ConvLastOperands<float>& operands,
   const CompletedFloats completed = finish_rows;
   const bool more =
       !bounds.are_activation && operands.activation != FusedActivation::kNone;
-  MultiplyFloatPanels(pixels, n, s.channels, operands.input, filter, sums,
-                      more ? &completed : nullptr, output);
+  MultiplyByPacked(pixels, n, s.channels, operands.input, filter, sums,
+                   more ? &completed : nullptr, output);
 }
 
 void PackPointwiseFilter(const ConvShape& s, const float* filter,
                          Tensor* packed) {
-  PackOwn(
-      FloatPanels(s.channels, s.filters),
-      [&](float* to) { Pack(s, filter, to); }, packed);
+  PackFloats(/*transposed=*/true, s.channels, s.filters, RowsOf(s), filter,
+             packed);
 }
 
 }  // namespace paddle::operators::kernels

@@ -20,7 +20,7 @@ using platform::bfloat16;
 using Device = platform::CPUDeviceContext;
 
 // The schema has room for the note, in elements of 16 bits.
-static_assert(2 * PackedWeightSize(0, 0) >= kPackedNoteBytes);
+static_assert(2 * PackedWeightSize(0, 0, false) >= kPackedNoteBytes);
 
 template <typename T>
 Tensor Numbers(const Dims& dims, double seed) {
@@ -40,7 +40,8 @@ struct Layer {
         w(Numbers<T>({k, n}, 2)),
         bias(Numbers<T>({n}, 3)),
         residual(Numbers<T>({m, n}, 4)),
-        packed({PackedWeightSize(k, n)}, DataTypeOf<T>()),
+        packed({PackedWeightSize(k, n, std::is_same_v<T, float>)},
+               DataTypeOf<T>()),
         out({m, n}, DataTypeOf<T>()) {
     PackWeight<Device, T>(Device(), false, w, &packed);
   }

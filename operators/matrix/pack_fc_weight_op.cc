@@ -16,8 +16,11 @@ void InferPackedWeight(framework::InferShapeContext* ctx) {
                  "not 0, not ",
                  w.ToString());
   // Filled up to the same sizes if it is transposed.
-  ctx->SetOutput("Out", {kernels::PackedWeightSize(w[0], w[1])},
-                 ctx->InputType("W"));
+  const framework::DataType type = ctx->InputType("W");
+  ctx->SetOutput("Out",
+                 {kernels::PackedWeightSize(
+                     w[0], w[1], type == framework::DataType::kFloat32)},
+                 type);
 }
 
 void DescribePackFcWeight(framework::OpMaker* op) {

@@ -29,7 +29,8 @@ constexpr int64_t kTileBytes = 64;                // of a row
 constexpr int64_t kSumBytes = kAmxPanel * sizeof(float);
 // Rows of a result that are finished in a step: a few fit in the time in which
 // tiles are multiplied.
-constexpr int64_t kRowsAStep = 4;
+template <typename T>
+constexpr int64_t kRowsAStep = kAmxTerms<T> == 1 ? 4 : 16;
 
 // gcc's functions for tiles do not say that they read and write memory.
 inline void OrderMemory() { asm volatile("" ::: "memory"); }
@@ -82,13 +83,31 @@ PADDLE_AMX inline void StoreSums(__mmask32 lanes, const float* sums, float* c) {
          c + kWidth);
 }
 
+PADDLE_AMX inline __m512 FinishSums(const GemmFinish& finish, int64_t row,
+                                    int64_t j, __mmask16 lanes, __m512 x) {
+  if (finish.bias != nullptr) {
+    x = _mm512_add_ps(x, _mm512_maskz_loadu_ps(lanes, finish.bias + j));
+  }
+  if (finish.addend != nullptr) {
+    const float* const addend = finish.addend + row * finish.addend_step + j;
+    x = _mm512_add_ps(x, _mm512_maskz_loadu_ps(lanes, addend));
+  }
+  // A NaN is the second operand, which these instructions return then.
+  x = _mm512_max_ps(_mm512_set1_ps(finish.low), x);
+  return _mm512_min_ps(_mm512_set1_ps(finish.high), x);
+}
+
 template <typename C>
-PADDLE_AMX void CombineRow(const AmxResult<C>& r, const float* sums, C* c) {
+PADDLE_AMX void CombineRow(const AmxResult<C>& r, int64_t row,
+                           const float* sums, C* c) {
   const __m512 alpha = _mm512_set1_ps(r.alpha), beta = _mm512_set1_ps(r.beta);
   for (int64_t j = 0; j < r.columns; j += kWidth) {
     const __mmask16 lanes = LanesOf16(r.columns - j);
     __m512 x = _mm512_mul_ps(alpha, _mm512_load_ps(sums + j));
     if (r.beta != 0) x = _mm512_fmadd_ps(beta, LoadC(lanes, c + j), x);
+    if (r.finish != nullptr) {
+      x = FinishSums(*r.finish, r.row + row, r.column + j, lanes, x);
+    }
     StoreC(lanes, x, c + j);
   }
 }
@@ -99,7 +118,7 @@ class Rest {
  public:
   explicit Rest(const AmxResult<C>& r)
       : r_(r),
-        is_plain_(r.alpha == 1 && r.beta == 0),
+        is_plain_(r.alpha == 1 && r.beta == 0 && r.finish == nullptr),
         lanes_(~uint32_t{0} >> (kAmxPanel - std::max<int64_t>(r.columns, 1))),
         sums_(r.sums),
         c_(r.c),
@@ -114,7 +133,7 @@ class Rest {
       if (is_plain_) {
         StoreSums(lanes_, sums_, c_);
       } else {
-        CombineRow(r_, sums_, c_);
+        CombineRow(r_, (sums_ - r_.sums) / kAmxPanel, sums_, c_);
       }
     }
   }
@@ -164,67 +183,140 @@ PADDLE_AMX_INLINE void EndSums(float* to, int64_t row) {
   OrderMemory();
 }
 
-// The panel of b stays in the first cache, and a passes through.
-template <bool kRows2, bool kColumns2>
-PADDLE_AMX_INLINE void Step(const bfloat16* a, int64_t row_bytes,
-                            int64_t a_tile, const bfloat16* b) {
-  _tile_loadd(6, b, kTileBytes);
-  _tile_stream_loadd(4, a, row_bytes);
-  if (kColumns2) _tile_loadd(7, b + kAmxTile, kTileBytes);
-  _tile_dpbf16ps(0, 4, 6);
-  if (kColumns2) _tile_dpbf16ps(1, 4, 7);
-  if (kRows2) {
-    _tile_stream_loadd(5, a + a_tile, row_bytes);
-    _tile_dpbf16ps(2, 5, 6);
-    if (kColumns2) _tile_dpbf16ps(3, 5, 7);
+// A step of the products of T. The panel of b stays in the first cache, and a
+// passes through.
+template <typename T>
+struct Products;
+
+template <>
+struct Products<bfloat16> {
+  template <bool kRows2, bool kColumns2>
+  PADDLE_AMX_INLINE static void Step(const bfloat16* a, int64_t row_bytes,
+                                     int64_t a_tile, const bfloat16* b) {
+    _tile_loadd(6, b, kTileBytes);
+    _tile_stream_loadd(4, a, row_bytes);
+    if (kColumns2) _tile_loadd(7, b + kAmxTile, kTileBytes);
+    _tile_dpbf16ps(0, 4, 6);
+    if (kColumns2) _tile_dpbf16ps(1, 4, 7);
+    if (kRows2) {
+      _tile_stream_loadd(5, a + a_tile, row_bytes);
+      _tile_dpbf16ps(2, 5, 6);
+      if (kColumns2) _tile_dpbf16ps(3, 5, 7);
+    }
   }
-}
+};
+
+// The products of the first terms, and of those that follow them as far as they
+// count: each pair of terms has one in common with the pair before.
+template <>
+struct Products<float> {
+  template <bool kRows2, bool kColumns2>
+  PADDLE_AMX_INLINE static void Step(const bfloat16* a, int64_t row_bytes,
+                                     int64_t a_tile, const bfloat16* b) {
+    LoadA<kRows2>(a, row_bytes, a_tile);
+    LoadB<kColumns2>(b + 2 * kAmxStep);
+    Multiply<kRows2, kColumns2>();  // 1st by 3rd
+    LoadB<kColumns2>(b + kAmxStep);
+    Multiply<kRows2, kColumns2>();  // 1st by 2nd
+    LoadA<kRows2>(a + kAmxStep, row_bytes, a_tile);
+    Multiply<kRows2, kColumns2>();  // 2nd by 2nd
+    LoadB<kColumns2>(b);
+    Multiply<kRows2, kColumns2>();  // 2nd by 1st
+    LoadA<kRows2>(a + 2 * kAmxStep, row_bytes, a_tile);
+    Multiply<kRows2, kColumns2>();  // 3rd by 1st
+    LoadA<kRows2>(a, row_bytes, a_tile);
+    Multiply<kRows2, kColumns2>();  // 1st by 1st
+  }
+
+ private:
+  template <bool kRows2>
+  PADDLE_AMX_INLINE static void LoadA(const bfloat16* a, int64_t row_bytes,
+                                      int64_t a_tile) {
+    _tile_stream_loadd(4, a, row_bytes);
+    if (kRows2) _tile_stream_loadd(5, a + a_tile, row_bytes);
+  }
+  template <bool kColumns2>
+  PADDLE_AMX_INLINE static void LoadB(const bfloat16* b) {
+    _tile_loadd(6, b, kTileBytes);
+    if (kColumns2) _tile_loadd(7, b + kAmxTile, kTileBytes);
+  }
+  template <bool kRows2, bool kColumns2>
+  PADDLE_AMX_INLINE static void Multiply() {
+    _tile_dpbf16ps(0, 4, 6);
+    if (kColumns2) _tile_dpbf16ps(1, 4, 7);
+    if (kRows2) _tile_dpbf16ps(2, 5, 6);
+    if (kRows2 && kColumns2) _tile_dpbf16ps(3, 5, 7);
+  }
+};
 
 // Fetches what is needed later, some lines in each step.
-template <typename C>
+template <typename T, typename C>
 class Fetches {
  public:
-  Fetches(const AmxPanels& p, const AmxResult<C>& next)
+  Fetches(const AmxPanels<T>& p, const AmxResult<C>& next)
       : b_(p.next_b),
         c_(next.c),
         stride_(next.stride),
-        rows_(next.c == nullptr ? 0 : next.rows) {}
+        rows_(next.c == nullptr ? 0 : next.rows) {
+    if (rows_ == 0 || next.finish == nullptr) return;
+    addend_ = next.finish->addend;
+    if (addend_ == nullptr) return;
+    addend_step_ = next.finish->addend_step;
+    addend_ += next.row * addend_step_ + next.column;
+  }
 
   PADDLE_AMX_INLINE void Step() {
-#pragma GCC unroll 8
-    for (int64_t i = 0; i < kAmxFetched; i += kAmxDepth) {
+#pragma GCC unroll 16
+    for (int64_t i = 0; i < kAmxFetched<T>; i += kAmxDepth) {
       _mm_prefetch(reinterpret_cast<const char*>(b_ + i), _MM_HINT_T1);
     }
-    b_ += kAmxFetched;
-    for (int i = 0; i < kRowsAStep && rows_ > 0; ++i, --rows_) {
+    b_ += kAmxFetched<T>;
+    for (int i = 0; i < kRowsAStep<T> && rows_ > 0; ++i, --rows_) {
       __builtin_prefetch(c_, 1);
       if (sizeof(C) == sizeof(float)) __builtin_prefetch(c_ + kWidth, 1);
       c_ += stride_;
+      if (addend_ == nullptr) continue;
+      __builtin_prefetch(addend_);
+      __builtin_prefetch(addend_ + kWidth);
+      addend_ += addend_step_;
     }
   }
 
  private:
   const bfloat16* b_;
   const C* c_;
+  const float* addend_ = nullptr;
+  int64_t addend_step_ = 0;
   int64_t stride_;
   int64_t rows_;
 };
 
-template <typename C, bool kRows2, bool kColumns2>
-PADDLE_AMX void Multiply(const AmxPanels& p, const AmxResult<C>& before,
+PADDLE_AMX_INLINE void FetchLines(int64_t count, AmxLines* lines) {
+  for (; count > 0 && lines->rows > 0; --count) {
+    _mm_prefetch(lines->row + 64 * lines->line, _MM_HINT_T1);
+    if (++lines->line < lines->lines) continue;
+    lines->line = 0;
+    lines->row += lines->stride;
+    --lines->rows;
+  }
+}
+
+template <typename T, typename C, bool kRows2, bool kColumns2>
+PADDLE_AMX void Multiply(const AmxPanels<T>& p, const AmxResult<C>& before,
                          const AmxResult<C>& next) {
   OrderMemory();
   BeginSums<kRows2, kColumns2>(p.adds, p.sums);
   Rest<C> rest(before);
-  Fetches<C> fetches(p, next);
+  Fetches<T, C> fetches(p, next);
   const bfloat16* a = p.a;
   const bfloat16* b = p.b;
   const int64_t row_bytes = p.a_row * static_cast<int64_t>(sizeof(bfloat16));
   const int64_t a_tile = p.a_tile, a_step = p.a_step;
-  for (int64_t i = 0; i < p.steps; ++i, a += a_step, b += kAmxStep) {
-    Step<kRows2, kColumns2>(a, row_bytes, a_tile, b);
-    if (rest.rows() > 0) rest.Finish(kRowsAStep);
+  for (int64_t i = 0; i < p.steps; ++i, a += a_step, b += kAmxStepOf<T>) {
+    Products<T>::template Step<kRows2, kColumns2>(a, row_bytes, a_tile, b);
+    if (rest.rows() > 0) rest.Finish(kRowsAStep<T>);
     fetches.Step();
+    FetchLines(p.lines_a_step, p.lines);
     if (p.pairs != nullptr) PackAmxPairs(p.pairs_a_step, p.pairs);
   }
   rest.Finish(rest.rows());
@@ -233,15 +325,15 @@ PADDLE_AMX void Multiply(const AmxPanels& p, const AmxResult<C>& before,
 
 }  // namespace
 
-template <typename C>
-void MultiplyAmxPanels(const AmxPanels& p, const AmxResult<C>& before,
+template <typename T, typename C>
+void MultiplyAmxPanels(const AmxPanels<T>& p, const AmxResult<C>& before,
                        const AmxResult<C>& next) {
   if (p.one_tile_of_rows) {
-    return p.one_tile_of_columns ? Multiply<C, false, false>(p, before, next)
-                                 : Multiply<C, false, true>(p, before, next);
+    return p.one_tile_of_columns ? Multiply<T, C, false, false>(p, before, next)
+                                 : Multiply<T, C, false, true>(p, before, next);
   }
-  return p.one_tile_of_columns ? Multiply<C, true, false>(p, before, next)
-                               : Multiply<C, true, true>(p, before, next);
+  return p.one_tile_of_columns ? Multiply<T, C, true, false>(p, before, next)
+                               : Multiply<T, C, true, true>(p, before, next);
 }
 
 template <typename C>
@@ -251,17 +343,22 @@ void FinishAmxResult(const AmxResult<C>& result) {
 
 #else
 
-template <typename C>
-void MultiplyAmxPanels(const AmxPanels&, const AmxResult<C>&,
+template <typename T, typename C>
+void MultiplyAmxPanels(const AmxPanels<T>&, const AmxResult<C>&,
                        const AmxResult<C>&) {}
 template <typename C>
 void FinishAmxResult(const AmxResult<C>&) {}
 
 #endif
 
-template void MultiplyAmxPanels(const AmxPanels&, const AmxResult<float>&,
+template void MultiplyAmxPanels(const AmxPanels<float>&,
+                                const AmxResult<float>&,
                                 const AmxResult<float>&);
-template void MultiplyAmxPanels(const AmxPanels&, const AmxResult<bfloat16>&,
+template void MultiplyAmxPanels(const AmxPanels<bfloat16>&,
+                                const AmxResult<float>&,
+                                const AmxResult<float>&);
+template void MultiplyAmxPanels(const AmxPanels<bfloat16>&,
+                                const AmxResult<bfloat16>&,
                                 const AmxResult<bfloat16>&);
 template void FinishAmxResult(const AmxResult<float>&);
 template void FinishAmxResult(const AmxResult<bfloat16>&);

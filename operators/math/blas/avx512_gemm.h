@@ -25,6 +25,8 @@ struct Avx512Gemm {
   static constexpr int64_t kTileRows = 16 * kPanelRows;
   static constexpr int64_t kTileColumns = 64 * kPanelColumns;
   static constexpr double kTileWork = 4e6;
+  static constexpr double kTilesEach = 4;
+  static constexpr double kReadA = 16, kReadB = 6;
 
   static int64_t DepthOf(int64_t k);
   static int64_t RowsSize(int64_t rows, int64_t depth);

@@ -9,6 +9,7 @@
 #include "paddle/operators/math/blas/amx_tiles.h"
 #include "paddle/operators/math/blas/avx512_dot.h"
 #include "paddle/operators/math/blas/avx512_gemm.h"
+#include "paddle/operators/math/blas/float_gemm.h"
 #include "paddle/operators/math/blas/gemm_blocks.h"
 #include "paddle/operators/math/blas/gemm_device.h"
 #include "paddle/operators/math/blas/gemm_plan.h"
@@ -176,18 +177,23 @@ void RunBlocks(const GemmArgs<float>& g, bool threads) {
   if (AreDots(g)) {
     RunDots(g, threads);
   } else if (g.n < kFewColumns && g.trans_a) {
-    GemmBlocks<Avx512Gemm>(g.n, g.m, g.k, g.alpha, b.Transposed(),
-                           a.Transposed(), g.beta, c.Transposed())
-        .Run(threads);
+    MultiplyByAvx512({g.n, g.m, g.k, g.alpha, b.Transposed(), a.Transposed(),
+                      g.beta, c.Transposed()},
+                     threads);
   } else {
-    GemmBlocks<Avx512Gemm>(g.m, g.n, g.k, g.alpha, a, b, g.beta, c)
-        .Run(threads);
+    const FloatGemm product{g.m, g.n, g.k, g.alpha, a, b, g.beta, c};
+    // Rows of examples by a parameter, which is not packed, may be few.
+    if ((g.trans_a || g.trans_b) && SuitsAmx(g.k, g.n)) {
+      MultiplyByAmx(product, threads);
+    } else {
+      MultiplyByAvx512(product, threads);
+    }
   }
 }
 
 template <typename C>
 void RunBlocks(const GemmArgs<platform::bfloat16, C>& g, bool threads) {
-  GemmBlocks<AmxGemm<C>>(
+  GemmBlocks<AmxGemm<platform::bfloat16, C>>(
       g.m, g.n, g.k, g.alpha, OperandOf(g.a, g.lda, g.trans_a),
       OperandOf(g.b, g.ldb, g.trans_b), g.beta, OperandOf(g.c, g.ldc, false))
       .Run(threads);

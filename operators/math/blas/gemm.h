@@ -18,10 +18,13 @@ namespace paddle::operators::kernels {
 //
 // On the CPU the bits do not depend on the number of threads. With AVX-512
 // those of an element of a float c depend on its row of a and its column of b,
-// on k, on which of them are transposed, and on whether n is 1 or below 8, but
-// not on m, other elements or strides (GemmBlocks), unless b is transposed, m
-// is below 32 and n is 8 or more. Else large products are cut into tiles whose
-// sizes depend on m, n and k only, each computed by one thread: float by oneDNN
+// on k, on which of them are transposed, and on whether n is 1, below 8 or
+// below 128, but not on m, other elements or strides (GemmBlocks), unless b is
+// transposed, m is below 32 and n is 8 or more. With AMX floats of products
+// whose a or b is transposed count as 0 below 2^-126, and with an error of up
+// to that below 2^-102 (amx_gemm.h). Else large products are cut into tiles
+// whose sizes depend on m, n and k only, each computed by one thread: float by
+// oneDNN
 // (--math=onednn) or Eigen, double by Eigen. bfloat16 is added up in float and
 // rounded once; with AMX the bits of an element depend on its row of a and its
 // column of b alone. On a GPU it is GemmOnCUDA of gemm_device.h.

@@ -27,6 +27,10 @@ namespace paddle::operators::kernels {
 //   kTileRows, kTileColumns    the largest tile that is worth one call
 //   kPanelColumns              tiles begin at multiples of it
 //   kTileWork                  multiplications that are worth a thread
+//   kTilesEach                 tiles for each thread, so that all are busy to
+//                              the end
+//   kReadA, kReadB             columns that take as long as the rows of a tile
+//                              take to be read or packed, and rows likewise
 //   DepthOf(k)                 the products of each sum that a call adds up
 //   RowsSize(rows, depth), ColumnsSize(columns, depth)
 //                              elements of a packed part of a, of b
@@ -67,7 +71,8 @@ class GemmBlocks {
 
   // Returns how many elements PackAll writes.
   static int64_t PackedSize(int64_t n, int64_t k) {
-    return platform::RoundUp(n, Kernel::kPanelColumns) * k;
+    const int64_t depth = Kernel::DepthOf(k), rest = k % depth;
+    return PackedBefore(n, k - rest, depth) + Kernel::ColumnsSize(n, rest);
   }
 
   // Packs all of a b [k, n] for many products, on the calling thread.
@@ -76,11 +81,11 @@ class GemmBlocks {
     const int64_t depth = Kernel::DepthOf(k);
     for (int64_t p = 0; p < k; p += depth) {
       Kernel::PackColumns(n, std::min(depth, k - p), b.At(p, 0),
-                          to + PackedSize(n, p));
+                          to + PackedBefore(n, p, depth));
     }
   }
 
-  // Has b read from what PackAll wrote.
+  // Has b read from what PackAll wrote; its own elements may be null.
   void ReadPacked(const Packed* packed) {
     all_packed_ = packed;
     packs_columns_ = false;
@@ -115,8 +120,6 @@ class GemmBlocks {
  private:
   // Elements of each operand that are packed at the same time.
   static constexpr int64_t kMostPacked = 1 << 20;
-  // Tiles for each thread, so that all are busy to the end.
-  static constexpr int64_t kTilesEach = 4;
   // Multiplications that take as long as packing an element.
   static constexpr double kPackWork = 16;
 
@@ -129,6 +132,12 @@ class GemmBlocks {
     Packed* packed_a = nullptr;
     Packed* packed_b = nullptr;
   };
+
+  // Returns how many elements PackAll writes for products before p, `depth` at
+  // a time.
+  static int64_t PackedBefore(int64_t n, int64_t p, int64_t depth) {
+    return p / depth * Kernel::ColumnsSize(n, depth);
+  }
 
   // True for a small product whose operands are read where they lie. Batches
   // have thousands of them, for which cutting would take longer than they do.
@@ -164,8 +173,9 @@ class GemmBlocks {
   // Makes the tiles smaller if there are too few for all threads: so that the
   // thread with the most to do is done first.
   void CutForThreads(int threads) {
-    const int64_t rounds = static_cast<int64_t>(std::clamp<double>(
-        WorkOf(m_, n_, k_) / Kernel::kTileWork / threads, 1, kTilesEach));
+    const int64_t rounds = static_cast<int64_t>(
+        std::clamp<double>(WorkOf(m_, n_, k_) / Kernel::kTileWork / threads, 1,
+                           Kernel::kTilesEach));
     const int64_t wanted = rounds * threads;
     const int64_t most_rows = tile_rows_, most_columns = tile_columns_;
     if (Tiles(most_rows, most_columns) >= wanted) return;
@@ -192,10 +202,9 @@ class GemmBlocks {
   // a number to compare: rows of b are read for each tile, and a panel of
   // columns begins with reading the rows of a.
   double TimeOf(int64_t rows, int64_t columns, int threads) const {
-    constexpr double kReadB = 6, kReadA = 16;
     return static_cast<double>(
                platform::CeilDivide(Tiles(rows, columns), int64_t{threads})) *
-           (rows + kReadB) * (columns + kReadA);
+           (rows + Kernel::kReadB) * (columns + Kernel::kReadA);
   }
 
   // Returns how many rows or columns are packed at the same time.
@@ -275,7 +284,7 @@ class GemmBlocks {
     tile.a = a_.At(row, block.first);
     tile.packed_a =
         packs_rows_ ? block.packed_a + row_tile * RowsSize() : nullptr;
-    tile.b = b_.At(block.first, column);
+    tile.b = b_.data == nullptr ? b_ : b_.At(block.first, column);
     tile.packed_b = PackedColumns(block, column_tile);
     tile.alpha = alpha_;
     tile.beta = block.first == 0 ? beta_ : 1;
@@ -297,7 +306,8 @@ class GemmBlocks {
   const Packed* PackedColumns(const Block& block, int64_t tile) const {
     if (all_packed_ != nullptr) {
       const int64_t column = block.column + tile * tile_columns_;
-      return all_packed_ + PackedSize(n_, block.first) + column * block.depth;
+      return all_packed_ + PackedBefore(n_, block.first, depth_) +
+             Kernel::ColumnsSize(column, block.depth);
     }
     return packs_columns_ ? block.packed_b + tile * ColumnsSize() : nullptr;
   }

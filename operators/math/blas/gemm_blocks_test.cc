@@ -25,6 +25,8 @@ struct Counter {
   static constexpr int64_t kTileRows = 256;
   static constexpr int64_t kTileColumns = 2048;
   static constexpr double kTileWork = 1e6;
+  static constexpr double kTilesEach = 4;
+  static constexpr double kReadA = 16, kReadB = 6;
 
   static int64_t DepthOf(int64_t k) { return k; }
   static int64_t RowsSize(int64_t rows, int64_t depth) { return rows * depth; }

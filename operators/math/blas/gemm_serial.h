@@ -37,8 +37,8 @@ void EigenGemm(const GemmArgs<T>& args);
 void LibraryGemm(const GemmArgs<float>& args);
 
 // Computes the product on the calling thread: with AVX-512 as GemmBlocks does,
-// with ScratchSlot::kLibrary, else as LibraryGemm. Sizes may be 0. It is the
-// caller who has a platform::SerialLibraries.
+// or with AMX, with ScratchSlot::kLibrary, else as LibraryGemm. Sizes may be 0.
+// It is the caller who has a platform::SerialLibraries.
 void SerialGemm(const GemmArgs<float>& args);
 inline void SerialGemm(const GemmArgs<double>& args) { EigenGemm(args); }
 // Adds up in float and rounds once: with AMX as GemmBlocks does, else by a plan

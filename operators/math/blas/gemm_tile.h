@@ -54,8 +54,8 @@ struct GemmTile {
   int64_t columns;
   int64_t depth;
   GemmOperand<const typename Kernel::Element> a;
-  const typename Kernel::Packed* packed_a;  // of PackRows; null: read a
-  GemmOperand<const typename Kernel::Element> b;
+  const typename Kernel::Packed* packed_a;        // of PackRows; null: read a
+  GemmOperand<const typename Kernel::Element> b;  // null: packed_b alone
   const typename Kernel::Packed* packed_b;  // of PackColumns; null: read b
   float alpha;
   float beta;  // 0: c is not read

@@ -4,9 +4,8 @@
 #include <limits>
 
 #include "paddle/operators/math/blas/avx512_gemm.h"
-#include "paddle/operators/math/blas/float_panels.h"
 #include "paddle/operators/math/blas/gemm_tile.h"
-#include "paddle/operators/math/blas/own_order.h"
+#include "paddle/operators/math/blas/packed_floats.h"
 #include "paddle/operators/math/blas/packed_note.h"
 
 namespace paddle::operators::kernels {
@@ -31,18 +30,16 @@ template <>
 void PackMatrix<float>(bool transposed, int64_t k, int64_t n, const float* b,
                        Tensor* packed) {
   if (!HasFloatOrder(n)) return ClearPacked(packed);
-  PackOwn(
-      FloatPanels(k, n),
-      [&](float* to) { WriteFloatPanels(transposed, k, n, b, to); }, packed);
+  PackFloats(transposed, k, n, RowCount::kAny, b, packed);
 }
 
 template <>
 bool PackedGemm<float>(
     const PackedGemmArgs<float>& g,
     absl::FunctionRef<void(const PackedTile<float>&)> finish) {
-  const float* const b =
-      HasFloatOrder(g.n) ? FindOwn(FloatPanels(g.k, g.n), *g.packed) : nullptr;
-  if (b == nullptr) return false;
+  if (!HasFloatOrder(g.n)) return false;
+  const PackedFloats b = FindFloats(g.k, g.n, RowCount::kAny, *g.packed);
+  if (b.panels == nullptr && b.tiles == nullptr) return false;
   constexpr float kUnbounded = std::numeric_limits<float>::infinity();
   const GemmFinish bias{g.bias, nullptr, 0, -kUnbounded, kUnbounded};
   const auto finish_tile = [&](int64_t row, int64_t rows, int64_t column,
@@ -50,7 +47,7 @@ bool PackedGemm<float>(
     finish({row, rows, column, columns, g.c + row * g.n + column, g.n});
   };
   const CompletedFloats completed = finish_tile;
-  MultiplyFloatPanels(g.m, g.n, g.k, g.a, b, bias, &completed, g.c);
+  MultiplyByPacked(g.m, g.n, g.k, g.a, b, bias, &completed, g.c);
   return true;
 }
 

@@ -1,7 +1,7 @@
 // Products of any number of rows with one matrix, a parameter, that is put into
 // the order in which the processor reads it fastest, once for many products.
-// Our own code has those of floats (float_panels.h); one of two sources defines
-// the others: packed_gemm_onednn or packed_gemm_stub.
+// Our own code has those of floats (packed_floats.h); one of two sources
+// defines the others: packed_gemm_onednn or packed_gemm_stub.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +21,11 @@ using PackedSum = std::conditional_t<std::is_same_v<T, int8_t>, int32_t,
 
 // Writes b [k, n], or [n, k] if it is transposed, as PackedGemm wants it, with
 // a note of the order before it. Where there is no such order, or `packed` has
-// no room for the note and for k x n elements of T, both filled up to 64, the
-// note is zeros: for few columns, for processors without AVX-512 and, if T is
-// bfloat16 or int8_t, without instructions of their own for it, and without
-// oneDNN. T: float, bfloat16, int8_t, which needs 4 bytes for each column more.
+// no room for the note and for k x n elements of T, both filled up to 64, of
+// floats half as many again, the note is zeros: for few columns, for processors
+// without AVX-512 and, if T is bfloat16 or int8_t, without instructions of
+// their own for it, and without oneDNN. T: float, bfloat16, int8_t, which needs
+// 4 bytes for each column more.
 template <typename T>
 void PackMatrix(bool transposed, int64_t k, int64_t n, const T* b,
                 framework::Tensor* packed);

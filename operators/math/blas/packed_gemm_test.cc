@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -43,11 +44,13 @@ std::vector<int8_t> Integers(int64_t size, double seed) {
   return integers;
 }
 
-// The elements that a packed matrix needs, filled up.
+// The elements that a packed matrix needs, filled up; floats may be packed as
+// three numbers of 16 bits.
 template <typename T>
 int64_t Room(int64_t k, int64_t n) {
+  const int64_t size = (k + 63) / 64 * 64 * ((n + 63) / 64 * 64);
   return kPackedNoteBytes / static_cast<int64_t>(sizeof(T)) +
-         (k + 63) / 64 * 64 * ((n + 63) / 64 * 64);
+         (std::is_same_v<T, float> ? size * 3 / 2 : size);
 }
 
 // A product with a packed matrix; its operands are those of the most rows.

@@ -13,8 +13,9 @@ enum class ScratchSlot : int {
   kTotal = 1,    // written when all pieces are done: its caller's
   kPiece = 2,    // of one piece
   kLibrary = 3,  // handed to a library call
+  kTile = 4,     // of a tile of a product, inside any of the others
 };
-inline constexpr int kScratchSlots = 4;
+inline constexpr int kScratchSlots = 5;
 
 // Returns at least `bytes` bytes of CPU memory, aligned for any type and not
 // initialized. They are valid until this thread asks for the same slot again.
