@@ -21,7 +21,7 @@ namespace {
 
 // A product of floats that nothing follows gains what packing saves: nothing
 // where the parameter is in the cache anyway.
-constexpr int64_t kLargeWeight = 1 << 18;
+constexpr int64_t kLargeWeight = 1 << 14;
 
 // Says which axes of X are rows, and whether the matrix is transposed.
 struct Reading {
