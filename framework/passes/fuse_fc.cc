@@ -19,8 +19,9 @@ namespace paddle::framework {
 
 namespace {
 
-// A product of floats that nothing follows gains what packing saves: nothing
-// where the parameter is in the cache anyway.
+// A product of floats that nothing follows gains what packing saves: where
+// processors multiply floats as tiles, splitting the parameter for each run. A
+// smaller one is not multiplied so.
 constexpr int64_t kLargeWeight = 1 << 14;
 
 // Says which axes of X are rows, and whether the matrix is transposed.

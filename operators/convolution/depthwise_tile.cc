@@ -56,8 +56,7 @@ PADDLE_AVX512_INLINE static void WeighTile(const DepthwiseRow& row,
   float* const to = row.output + first * step;
 #pragma GCC unroll 8
   for (int p = 0; p < kPixels; ++p) {
-    // Either function returns the second operand if one is NaN.
-    const __m512 sum = _mm512_min_ps(high, _mm512_max_ps(low, sums[p]));
+    const __m512 sum = Bounded(low, high, sums[p]);
     if (p < left) _mm512_mask_storeu_ps(to + p * step, lanes, sum);
   }
 }

@@ -45,14 +45,14 @@ RowCount RowsOf(const ConvShape& s) {
 }  // namespace
 
 bool HasPointwiseLast(const ConvShape& s) {
-  const int64_t pixels = Volume(s.out);
-  if (SuitsAmx(s.channels, s.filters) && RowsOf(s) == RowCount::kMany) {
-    return IsPointwise(s);
+  if (!IsPointwise(s) || !HasAvx512Gemm()) return false;
+  if (RowsOf(s) == RowCount::kMany && SuitsAmx(s.channels, s.filters)) {
+    return true;
   }
+  const int64_t pixels = Volume(s.out);
   const bool is_small = pixels <= kSomePixels ||
                         (pixels <= kManyPixels && s.filters <= s.channels);
-  return HasAvx512Gemm() && IsPointwise(s) && s.channels >= kFewChannels &&
-         s.filters >= kFewFilters && is_small &&
+  return s.channels >= kFewChannels && s.filters >= kFewFilters && is_small &&
          (pixels <= kTinyPixels || s.channels < kManyChannels);
 }
 

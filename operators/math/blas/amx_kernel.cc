@@ -92,9 +92,7 @@ PADDLE_AMX inline __m512 FinishSums(const GemmFinish& finish, int64_t row,
     const float* const addend = finish.addend + row * finish.addend_step + j;
     x = _mm512_add_ps(x, _mm512_maskz_loadu_ps(lanes, addend));
   }
-  // A NaN is the second operand, which these instructions return then.
-  x = _mm512_max_ps(_mm512_set1_ps(finish.low), x);
-  return _mm512_min_ps(_mm512_set1_ps(finish.high), x);
+  return Bounded(_mm512_set1_ps(finish.low), _mm512_set1_ps(finish.high), x);
 }
 
 template <typename C>

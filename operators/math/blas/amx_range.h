@@ -9,9 +9,7 @@ namespace paddle::operators::kernels {
 
 // True if all elements of x [rows, columns] are finite and below 2^127: their
 // first terms (amx_pack.h) are numbers then, so that all products are what they
-// are without AMX. Looks at large matrices with the threads of ParallelFor if
-// `threads`. Defined for x86-64; needs AVX-512. Thread safe.
-bool AmxHolds(int64_t rows, int64_t columns, const GemmOperand<const float>& x,
-              bool threads);
+// are without AMX. Thread safe.
+bool AmxHolds(int64_t rows, int64_t columns, const GemmOperand<const float>& x);
 
 }  // namespace paddle::operators::kernels

@@ -10,7 +10,6 @@ namespace paddle::operators::kernels {
 
 #ifdef __x86_64__
 
-// Bounds come first: the processor returns its second operand for NaN.
 PADDLE_AVX512 void FinishAvx512Rows(int64_t rows, int64_t columns,
                                     const GemmFinish& finish, int64_t step,
                                     float* c) {
@@ -30,8 +29,7 @@ PADDLE_AVX512 void FinishAvx512Rows(int64_t rows, int64_t columns,
         x = _mm512_add_ps(x, _mm512_maskz_loadu_ps(lanes, more));
         more += finish.addend_step;
       }
-      x = _mm512_min_ps(high, _mm512_max_ps(low, x));
-      _mm512_mask_storeu_ps(at, lanes, x);
+      _mm512_mask_storeu_ps(at, lanes, Bounded(low, high, x));
     }
   }
 }

@@ -63,8 +63,7 @@ PADDLE_AVX512_INLINE void Continue(const Avx512Micro& t, int64_t panel,
   }
 }
 
-// Writes sums with a bias, within bounds. These come first: the processor
-// returns its second operand for NaN.
+// Writes sums with a bias, within bounds.
 template <int kRows, int kRegisters>
 PADDLE_AVX512_INLINE void StoreFinished(const Avx512Micro& t,
                                         const __m512 (&sums)[kRows][kRegisters],
@@ -82,8 +81,7 @@ PADDLE_AVX512_INLINE void StoreFinished(const Avx512Micro& t,
 #pragma GCC unroll 16
     for (int i = 0; i < kRows; ++i, to += t.c_step) {
       const __m512 x = _mm512_add_ps(sums[i][j], bias);
-      _mm512_mask_storeu_ps(to, lanes,
-                            _mm512_min_ps(high, _mm512_max_ps(low, x)));
+      _mm512_mask_storeu_ps(to, lanes, Bounded(low, high, x));
     }
   }
 }

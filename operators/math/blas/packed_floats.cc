@@ -50,7 +50,7 @@ class Packing {
   Packing(bool transposed, int64_t k, int64_t n, RowCount rows, const float* b)
       : k_(k), n_(n), b_(OperandOf(b, transposed ? k : n, transposed)) {
     const bool wants_tiles = WantsTiles(k, n, rows);
-    holds_ = !wants_tiles || AmxHolds(k, n, b_, /*threads=*/false);
+    holds_ = !wants_tiles || AmxHolds(k, n, b_);
     are_tiles_ = wants_tiles && holds_;
   }
 
@@ -107,20 +107,19 @@ PackedFloats FindOrPackFloats(int64_t k, int64_t n, RowCount rows,
 void MultiplyByPacked(int64_t m, int64_t n, int64_t k, const float* a,
                       const PackedFloats& b, const GemmFinish& finish,
                       const CompletedFloats* completed, float* c) {
-  FloatGemm g{m,
-              n,
-              k,
-              1,
-              OperandOf(a, k, false),
-              {},
-              0,
-              OperandOf(c, n, false),
-              b.panels,
-              b.tiles,
-              &finish,
-              completed};
   // The packed matrix is read in place of b.
-  g.b = OperandOf(b.panels, n, false);
+  const FloatGemm g{m,
+                    n,
+                    k,
+                    1,
+                    OperandOf(a, k, false),
+                    OperandOf(b.panels, n, false),
+                    0,
+                    OperandOf(c, n, false),
+                    b.panels,
+                    b.tiles,
+                    &finish,
+                    completed};
   if (b.tiles != nullptr) {
     MultiplyByAmx(g, /*threads=*/true);
   } else {

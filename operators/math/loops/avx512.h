@@ -35,6 +35,12 @@ PADDLE_AVX512_INLINE static __mmask32 LanesOf32(int64_t size) {
   return size <= 0 ? 0 : (__mmask32{1} << size) - 1;
 }
 
+// Returns numbers within bounds. Those come first: the processor returns its
+// second operand for NaN.
+PADDLE_AVX512_INLINE static __m512 Bounded(__m512 low, __m512 high, __m512 x) {
+  return _mm512_min_ps(high, _mm512_max_ps(low, x));
+}
+
 // Fetches memory behind what a loop from x to `out` is at: far enough for
 // memory, and the difference keeps both from the same lines of a cache. A null
 // `out` is not fetched.
